@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "devicemodel/node.hpp"
+#include "extender/api/pod.hpp"
+
+namespace berth::api {
+
+/// A candidate node of a call: its name as sent, and the ledger slot it names.
+struct named_node {
+    static constexpr std::uint32_t unknown = 0xFFFF'FFFF;
+
+    std::string_view name;         ///< Unescaped; points into the request body or the name index.
+    std::uint32_t slot = unknown;  ///< Index into ledger::slots().
+};
+
+/// One Node object of a request that carries whole nodes, and its own text to send back.
+struct carried_node {
+    devicemodel::node_info info;
+    std::string_view text;  ///< The JSON object as sent (nothing is changed on the way back).
+};
+
+/// ExtenderArgs (k8s.io/kube-scheduler/extender/v1): body of filter and prioritize.
+struct extender_args {
+    pod candidate;
+    bool has_names = false;  ///< NodeNames was an array, maybe an empty one.
+    bool has_nodes = false;  ///< Nodes was an object.
+    std::vector<named_node> names;
+    std::vector<carried_node> nodes;
+};
+
+/// ExtenderBindingArgs.
+struct binding_args {
+    std::string pod_name;
+    std::string pod_namespace;
+    std::string pod_uid;
+    std::string node;
+
+    friend bool operator==(const binding_args&, const binding_args&) = default;
+};
+
+}  // namespace berth::api

@@ -1,0 +1,373 @@
+#include "extender/routes/service.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "extender/routes/target.hpp"
+#include "extender/wire/json_writer.hpp"
+#include "extender/wire/objects.hpp"
+#include "extender/wire/replies.hpp"
+#include "scoring/levels.hpp"
+
+namespace berth::routes {
+namespace {
+
+constexpr unsigned bad_request = 400, not_found = 404, wrong_method = 405, not_ready = 503;
+constexpr std::size_t longest_echo = 64 * 1024 * 1024;
+
+std::string error_object(std::string_view text) {
+    std::string body = R"({"Error":)";
+    wire::append_json_string(body, text);
+    body += '}';
+    return body;
+}
+
+void fail(http::exchange& call, unsigned status, std::string_view text) {
+    call.status = status;
+    call.reply = error_object(text);
+}
+
+std::string describe(const api::pod& pod) { return pod.name_space + "/" + pod.name + " (" + pod.uid + ")"; }
+
+}  // namespace
+
+struct service::route {
+    std::string_view path;
+    std::string_view method;
+    void (service::*answer)(const exchange_ptr&, const http::finished&);
+};
+
+const std::vector<service::route>& service::table() {
+    static const std::vector<route> routes = {
+        {"/filter", "POST", &service::filter},
+        {"/prioritize", "POST", &service::prioritize},
+        {"/bind", "POST", &service::bind},
+        {"/debug/state", "GET", &service::show_state},
+        {"/debug/echo", "POST", &service::echo},
+        {"/cluster/events", "POST", &service::cluster_event},
+        {"/livez", "GET", &service::live},
+        {"/readyz", "GET", &service::ready},
+        {"/version", "GET", &service::version},
+    };
+    return routes;
+}
+
+service::service(service_settings settings, service_ports ports)
+    : settings_(std::move(settings)),
+      ports_(std::move(ports)),
+      books_{devicemodel::ledger(settings_.ledger, ports_.quota), verbs::pending_pods()},
+      memory_(settings_.remembered_results),
+      binder_(books_, ports_.bind, ports_.timers, ports_.clock, settings_.bind),
+      parser_(settings_.demand.names) {}
+
+void service::handle(const std::shared_ptr<http::exchange>& call, http::finished done) {
+    const std::string_view path = path_of(call->target);
+    const auto found = std::find_if(table().begin(), table().end(), [&](const route& r) { return r.path == path; });
+    const bool off = found != table().end() &&
+                     ((found->answer == &service::echo && settings_.echo == echo_route::off) ||
+                      (found->answer == &service::cluster_event && settings_.events == cluster_events::refused));
+    if (found == table().end() || off) {
+        fail(*call, not_found, "nothing is served at " + std::string(path));
+        done();
+    } else if (found->method != call->method) {
+        fail(*call, wrong_method, std::string(path) + " takes " + std::string(found->method));
+        done();
+    } else {
+        (this->*found->answer)(call, done);
+    }
+}
+
+void service::filter(const exchange_ptr& call, const http::finished& done) {
+    ++filters_;
+    call->decision = ++decisions_;
+    const auto result = filter_reply(call->body, call->reply);
+    log("filter", call->decision, result);
+    done();
+}
+
+/// Reads the body of filter or prioritize into parser_ and works out what its pod asks for.
+api::result<scoring::pod_request> service::read_call(std::string& body) {
+    if (auto bad = parser_.parse(body, names())) {
+        ++bad_requests_;
+        return std::move(*bad);
+    }
+    const auto& args = parser_.args();
+    if (!args.has_names && !args.has_nodes) {
+        ++bad_requests_;
+        return api::bad_input{"", "neither Nodes nor NodeNames is given"};
+    }
+    auto request = request_of(args.candidate, settings_.demand);
+    if (!request) {
+        ++bad_requests_;
+    }
+    return request;
+}
+
+service::call_result service::filter_reply(std::string& body, std::string& reply) {
+    call_result result;
+    auto request = read_call(body);
+    if (!request) {
+        result.error = api::sentence(request.error());
+        wire::append_filter_error(reply, result.error);
+        return result;
+    }
+    const auto& args = parser_.args();
+    if (args.has_names && !args.has_nodes) {
+        books_.pending.remember({args.candidate.uid, args.candidate.name_space, args.candidate.name, *request,
+                                 verbs::host_requests_of(args.candidate)});
+    }
+    if (!devicemodel::wants_cards(request->containers)) {
+        return pass_through(reply);
+    }
+    return args.has_nodes ? filter_carried(*request, reply) : filter_names(*request, reply);
+}
+
+service::call_result service::pass_through(std::string& reply) {
+    const auto& args = parser_.args();
+    writer_.begin(names(), args.has_nodes ? wire::answer_list::nodes : wire::answer_list::node_names);
+    for (const auto& node : args.names) {
+        writer_.fits(node);
+    }
+    for (const auto& node : args.nodes) {
+        writer_.fits(node);
+    }
+    writer_.end(reply);
+    const auto nodes = args.names.size() + args.nodes.size();
+    return {nodes, nodes, ""};
+}
+
+template <class Node>
+void service::tell(const Node& node, const scoring::node_fit& fit, call_result& result) {
+    if (fit.fits) {
+        ++result.fitting;
+        writer_.fits(node);
+    } else if (fit.unresolvable) {
+        writer_.unresolvable(node, reason_text(fit.reasons));
+    } else {
+        writer_.failed(node, reason_text(fit.reasons));
+    }
+}
+
+service::call_result service::filter_names(const scoring::pod_request& request, std::string& reply) {
+    const auto& args = parser_.args();
+    verbs::node_judge judge(books_.ledger, memory_, request, args.candidate.uid, settings_.search);
+    writer_.begin(names(), wire::answer_list::node_names);
+    call_result result{args.names.size(), 0, ""};
+    for (const auto& node : args.names) {
+        tell(node, judge.fit_of(node.slot), result);
+    }
+    writer_.end(reply);
+    searches_exhausted_ += judge.searches_exhausted();
+    return result;
+}
+
+/// Answers from the Node objects of the request alone, as if nothing ran there: a simulation, in which
+/// nothing is remembered.
+service::call_result service::filter_carried(const scoring::pod_request& request, std::string& reply) {
+    const auto& args = parser_.args();
+    scoring::node_fitter fitter(request, settings_.search);
+    writer_.begin(names(), wire::answer_list::nodes);
+    call_result result{args.nodes.size(), 0, ""};
+    for (const auto& node : args.nodes) {
+        tell(node, fitter.fit(devicemodel::empty_node(node.info)), result);
+    }
+    writer_.end(reply);
+    return result;
+}
+
+void service::prioritize(const exchange_ptr& call, const http::finished& done) {
+    ++prioritizes_;
+    call->decision = ++decisions_;
+    const auto result = priorities(call->body, call->reply);
+    if (!result.error.empty()) {
+        fail(*call, bad_request, result.error);
+    }
+    log("prioritize", call->decision, result);
+    done();
+}
+
+service::call_result service::priorities(std::string& body, std::string& reply) {
+    call_result result;
+    auto request = read_call(body);
+    if (!request) {
+        result.error = api::sentence(request.error());
+        return result;
+    }
+    const auto& args = parser_.args();
+    scoring::level_scale scale(request->nodes);
+    fits_.clear();
+    if (!devicemodel::wants_cards(request->containers)) {
+        scoring::node_fit anywhere;
+        anywhere.fits = true;
+        fits_.assign(args.names.size() + args.nodes.size(), anywhere);
+    } else if (args.has_nodes) {
+        scoring::node_fitter fitter(*request, settings_.search);
+        for (const auto& node : args.nodes) {
+            fits_.push_back(fitter.fit(devicemodel::empty_node(node.info)));
+        }
+    } else {
+        verbs::node_judge judge(books_.ledger, memory_, *request, args.candidate.uid, settings_.search);
+        for (const auto& node : args.names) {
+            fits_.push_back(judge.fit_of(node.slot));
+        }
+        searches_exhausted_ += judge.searches_exhausted();
+    }
+    for (const auto& fit : fits_) {
+        scale.see(fit);
+        result.fitting += fit.fits ? 1 : 0;
+    }
+    result.nodes = fits_.size();
+    wire::host_priority_writer writer(names(), reply);
+    for (std::size_t i = 0; i < fits_.size(); ++i) {
+        if (args.has_nodes) {
+            writer.add(args.nodes[i], scale.level_of(fits_[i]));
+        } else {
+            writer.add(args.names[i], scale.level_of(fits_[i]));
+        }
+    }
+    writer.end();
+    return result;
+}
+
+void service::bind(const exchange_ptr& call, const http::finished& done) {
+    ++binds_;
+    call->decision = ++decisions_;
+    const auto args = wire::parse_binding_args(call->body);
+    if (!args) {
+        ++bad_requests_;
+        wire::append_binding_result(call->reply, api::sentence(args.error()));
+        log("bind", call->decision, {0, 0, api::sentence(args.error())});
+        done();
+        return;
+    }
+    binder_.bind(*args, call->decision, [this, call, done, args = *args](const std::string& error) {
+        bind_errors_ += error.empty() ? 0U : 1U;
+        wire::append_binding_result(call->reply, error);
+        if (ports_.log) {
+            ports_.log({call->decision, "bind", args.pod_namespace + "/" + args.pod_name + " (" + args.pod_uid + ")",
+                        1, error.empty() ? 1U : 0U, args.node, error});
+        }
+        done();
+    });
+}
+
+void service::show_state(const exchange_ptr& call, const http::finished& done) {
+    wire::state_filter filter{query_value(call->target, "node"), query_value(call->target, "pod")};
+    auto render = [call, done, filter = std::move(filter), books = books_.ledger.publish(), context = context()] {
+        wire::write_state(call->reply, books, context, filter);
+        done();
+    };
+    if (ports_.offload) {
+        ports_.offload(std::move(render));
+    } else {
+        render();
+    }
+}
+
+std::string service::state() const {
+    std::string text;
+    wire::write_state(text, books_.ledger.publish(), context());
+    return text;
+}
+
+void service::cluster_event(const exchange_ptr& call, const http::finished& done) {
+    const auto event = wire::parse_watch_event(call->body, settings_.demand.names);
+    if (!event) {
+        ++bad_requests_;
+        fail(*call, bad_request, api::sentence(event.error()));
+    } else {
+        const bool gone = event->what == wire::watch_event::change::deleted;
+        if (const auto* pod = std::get_if<api::pod>(&event->object)) {
+            if (gone) {
+                verbs::observe_pod_gone(books_, pod->uid);
+            } else {
+                verbs::observe_pod(books_, settings_.demand, *pod, ports_.clock());
+            }
+        } else if (const auto& node = std::get<devicemodel::node_info>(event->object); gone) {
+            books_.ledger.remove_node(node.name);
+        } else {
+            books_.ledger.put_node(node);
+        }
+        call->reply = "{}";
+    }
+    done();
+}
+
+void service::echo(const exchange_ptr& call, const http::finished& done) {
+    const std::string wanted = query_value(call->target, "bytes");
+    std::size_t bytes = call->body.size();
+    const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), bytes);
+    if (!wanted.empty() && (error != std::errc{} || *end != '\0' || bytes > longest_echo)) {
+        fail(*call, bad_request, "bytes: wants a number up to " + std::to_string(longest_echo));
+    } else {
+        call->reply.assign(bytes, ' ');
+    }
+    done();
+}
+
+void service::live(const exchange_ptr& call, const http::finished& done) {
+    call->reply = R"({"live":true})";
+    done();
+}
+
+void service::ready(const exchange_ptr& call, const http::finished& done) {
+    call->status = ready_ ? 200 : not_ready;
+    call->reply = ready_ ? R"({"ready":true})" : R"({"ready":false,"reason":"the cluster is not read in yet"})";
+    done();
+}
+
+void service::version(const exchange_ptr& call, const http::finished& done) {
+    wire::json_writer json(call->reply);
+    json.begin_object();
+    json.key("version");
+    json.text(settings_.version);
+    json.key("state_schema");
+    json.text(wire::state_schema);
+    json.end_object();
+    done();
+}
+
+const std::string& service::reason_text(scoring::reason_set reasons) {
+    const auto known = std::find_if(reason_texts_.begin(), reason_texts_.end(),
+                                    [&](const auto& entry) { return entry.first == reasons.bits(); });
+    if (known != reason_texts_.end()) {
+        return known->second;
+    }
+    return reason_texts_.emplace_back(reasons.bits(), scoring::text_of(reasons)).second;
+}
+
+void service::log(std::string_view verb, std::uint64_t id, const call_result& result) const {
+    if (ports_.log) {
+        ports_.log({id, verb, describe(parser_.args().candidate), result.nodes, result.fitting, "", result.error});
+    }
+}
+
+wire::state_context service::context() const {
+    return {settings_.version, ports_.clock(), settings_.ledger,
+            {{"filter_calls", filters_},
+             {"prioritize_calls", prioritizes_},
+             {"bind_calls", binds_},
+             {"bind_errors", bind_errors_},
+             {"bad_requests", bad_requests_},
+             {"searches_exhausted", searches_exhausted_},
+             {"unsettled_binds", binder_.unsettled()},
+             {"pending_pods", books_.pending.size()}}};
+}
+
+wire::node_index& service::names() {
+    if (names_revision_ != books_.ledger.names_revision()) {
+        std::vector<api::named_node> nodes;
+        const auto& slots = books_.ledger.slots();
+        for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+            if (slots[slot]) {
+                nodes.push_back({slots[slot]->info->name, static_cast<std::uint32_t>(slot)});
+            }
+        }
+        names_ = wire::node_index(nodes);
+        names_revision_ = books_.ledger.names_revision();
+    }
+    return names_;
+}
+
+}  // namespace berth::routes

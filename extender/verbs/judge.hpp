@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "devicemodel/ledger.hpp"
+#include "extender/verbs/result_memory.hpp"
+#include "scoring/node_fit.hpp"
+
+namespace berth::verbs {
+
+/// Judges nodes for one pod in one call: what filter and prioritize share.
+///
+/// Reads the ledger as it is while the call lasts (both run on the event loop, so no event comes between
+/// two nodes). A charge the pod itself holds is left out where it stands: filtering a pod again must not
+/// make it compete with itself.
+class node_judge {
+public:
+    /// References are kept. `memory` may hold results of earlier calls.
+    node_judge(const devicemodel::ledger& books, result_memory& memory, const scoring::pod_request& request,
+               std::string_view pod_uid, scoring::search_limits limits);
+
+    /// The result for the node in a ledger slot; a slot number beyond the ledger is an unknown node.
+    const scoring::node_fit& fit_of(std::uint32_t slot) {
+        if (slot < entries_.size() && entries_[slot].revision == revisions_[slot] && slot != own_slot_) {
+            return entries_[slot].fit;
+        }
+        return work_out(slot);
+    }
+
+    /// The cards on this node now, or what is missing. Nothing is remembered.
+    std::variant<devicemodel::allocation, scoring::node_refusal> choose(std::uint32_t slot);
+
+    /// How many nodes were refused because a search ran out of steps.
+    std::uint64_t searches_exhausted() const { return searches_exhausted_; }
+
+private:
+    const scoring::node_fit& work_out(std::uint32_t slot);
+    const std::vector<devicemodel::shares>& used_without_own(const devicemodel::node_state& node);
+
+    const devicemodel::ledger& books_;
+    std::span<const std::uint64_t> revisions_;
+    std::span<remembered_fit> entries_;
+    std::uint32_t own_slot_ = 0xFFFF'FFFF;
+    devicemodel::pod_ptr own_;
+    scoring::node_fitter fitter_;
+    scoring::node_fit last_;
+    std::vector<devicemodel::shares> used_;
+    std::uint64_t searches_exhausted_ = 0;
+};
+
+}  // namespace berth::verbs

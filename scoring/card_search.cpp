@@ -1,0 +1,244 @@
+#include "scoring/card_search.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <tuple>
+
+#include "scoring/card_fit.hpp"
+#include "scoring/load.hpp"
+
+namespace berth::scoring {
+
+using devicemodel::container_role;
+using devicemodel::shares;
+
+card_search::card_search(const pod_request& request) : request_(request) {
+    assert(request.card_order.size() <= std::size(candidate{}.keys) && "four keys exist");
+    for (const std::size_t position : devicemodel::charge_order(request.containers, request.rule)) {
+        if (request.containers[position].demand.cards > 0) {
+            order_.push_back(position);
+        }
+    }
+    levels_.resize(order_.size());
+}
+
+search_result card_search::run(const card_view& node, search_budget& budget, bool with_details) {
+    budget_ = &budget;
+    with_details_ = with_details;
+    dead_end_noted_ = false;
+    result_ = {};
+    states_.resize(node.cards.size());
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+        states_[i] = {&node.cards[i], node.used[i], {}, refuse_card(node.cards[i], request_.rules), false};
+    }
+    result_.found = place(0);
+    if (result_.found) {
+        result_.reasons = {};
+        result_.cards.clear();
+    }
+    return result_;
+}
+
+devicemodel::allocation card_search::allocation() const {
+    devicemodel::allocation chosen(request_.containers.size());
+    for (std::size_t depth = 0; depth < order_.size(); ++depth) {
+        const auto& demand = request_.containers[order_[depth]].demand;
+        for (const std::size_t pick : levels_[depth].chosen) {
+            const auto& card = *states_[levels_[depth].candidates[pick].card].card;
+            const shares share = share_on(demand, card);
+            chosen[order_[depth]].push_back({card.uuid, share.memory, share.cores});
+        }
+    }
+    return chosen;
+}
+
+shares card_search::total_effective() const {
+    shares total;
+    for (const auto& state : states_) {
+        total += state.walk.result().effective();
+    }
+    return total;
+}
+
+bool card_search::place(std::size_t depth) {
+    if (depth == order_.size()) {
+        return true;
+    }
+    const auto wanted = static_cast<std::size_t>(request_.containers[order_[depth]].demand.cards);
+    list_candidates(depth);
+    if (levels_[depth].candidates.size() < wanted) {
+        note_dead_end(depth, levels_[depth].candidates.size());
+        return false;
+    }
+    levels_[depth].chosen.clear();
+    return choose(depth, 0);
+}
+
+bool card_search::choose(std::size_t depth, std::size_t from) {
+    const auto wanted = static_cast<std::size_t>(request_.containers[order_[depth]].demand.cards);
+    level& at = levels_[depth];
+    if (at.chosen.size() == wanted) {
+        return take_and_go_on(depth);
+    }
+    const std::size_t missing = wanted - at.chosen.size();
+    for (std::size_t next = from; next + missing <= at.candidates.size(); ++next) {
+        if (twin_left_out(at, next)) {
+            continue;
+        }
+        at.chosen.push_back(next);
+        if (choose(depth, next + 1)) {
+            return true;
+        }
+        at.chosen.pop_back();
+        if (result_.reasons.contains(refusal_reason::search_exhausted)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+bool card_search::take_and_go_on(std::size_t depth) {
+    if (budget_->left == 0) {
+        result_.reasons.add(refusal_reason::search_exhausted);
+        return false;
+    }
+    --budget_->left;
+    const auto& container = request_.containers[order_[depth]];
+    level& at = levels_[depth];
+    at.before.clear();
+    for (const std::size_t pick : at.chosen) {
+        card_state& state = states_[at.candidates[pick].card];
+        at.before.emplace_back(state.walk, state.used_by_pod);
+        state.walk.start(container.role, share_on(container.demand, *state.card));
+        state.used_by_pod = true;
+    }
+    if (later_ones_find_cards(depth + 2) && place(depth + 1)) {
+        return true;
+    }
+    for (std::size_t i = 0; i < at.chosen.size(); ++i) {
+        card_state& state = states_[at.candidates[at.chosen[i]].card];
+        std::tie(state.walk, state.used_by_pod) = at.before[i];
+    }
+    return false;
+}
+
+void card_search::list_candidates(std::size_t depth) {
+    const auto& container = request_.containers[order_[depth]];
+    auto& candidates = levels_[depth].candidates;
+    candidates.clear();
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+        if (!refuse(states_[i], container)) {
+            candidates.push_back(rate(i, container.role, share_on(container.demand, *states_[i].card)));
+        }
+    }
+    std::sort(candidates.begin(), candidates.end(),
+              [this](const candidate& a, const candidate& b) { return better(a, b); });
+}
+
+card_search::candidate card_search::rate(std::size_t card, container_role role, const shares& asked) const {
+    const card_state& state = states_[card];
+    const shares& capacity = state.card->capacity;
+    auto after = state.walk;
+    after.start(role, asked);
+    const shares charge = state.walk.result().effective();
+    candidate rated{card, after.result().effective() != charge, {}};
+    for (std::size_t i = 0; i < request_.card_order.size(); ++i) {
+        switch (request_.card_order[i]) {
+            case card_order_key::best_fit:
+                rated.keys[i] = -load_of(capacity, state.base + after.result().effective());
+                break;
+            case card_order_key::binpack:
+                rated.keys[i] = -load_of(capacity, state.base + charge, request_.weights);
+                break;
+            case card_order_key::spread:
+                rated.keys[i] =
+                    load_of(capacity, state.base + state.walk.before_start(role), request_.weights);
+                rated.grows = true;  // what runs beside it counts, not what is charged
+                break;
+            case card_order_key::numa: rated.keys[i] = -state.card->numa; break;
+        }
+    }
+    return rated;
+}
+
+bool card_search::better(const candidate& a, const candidate& b) const {
+    if (a.grows != b.grows) {
+        return !a.grows;
+    }
+    if (const auto c = std::lexicographical_compare_three_way(std::begin(a.keys), std::end(a.keys),
+                                                              std::begin(b.keys), std::end(b.keys));
+        c != 0) {
+        return c < 0;
+    }
+    const card_state &one = states_[a.card], &two = states_[b.card];
+    if (one.used_by_pod != two.used_by_pod) {
+        return one.used_by_pod;
+    }
+    return std::tie(one.card->numa, one.card->index, one.card->uuid) >
+           std::tie(two.card->numa, two.card->index, two.card->uuid);
+}
+
+bool card_search::same_state(std::size_t a, std::size_t b) const {
+    const card_state &one = states_[a], &two = states_[b];
+    return one.base == two.base && one.walk == two.walk && one.card->capacity == two.card->capacity;
+}
+
+/// A card in the same state stands before this one and was not taken: taking this one instead is the same
+/// assignment under another name.
+bool card_search::twin_left_out(const level& at, std::size_t next) const {
+    for (std::size_t earlier = 0; earlier < next; ++earlier) {
+        const bool taken = std::find(at.chosen.begin(), at.chosen.end(), earlier) != at.chosen.end();
+        if (!taken && same_state(at.candidates[earlier].card, at.candidates[next].card)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// What runs on a card only grows along the start order, so a later container that finds too few cards
+/// now finds too few then.
+bool card_search::later_ones_find_cards(std::size_t depth) {
+    for (; depth < order_.size(); ++depth) {
+        const auto& later = request_.containers[order_[depth]];
+        const auto fitting = std::count_if(states_.begin(), states_.end(),
+                                           [&](const card_state& state) { return !refuse(state, later); });
+        if (fitting < later.demand.cards) {
+            note_dead_end(depth, static_cast<std::size_t>(fitting));
+            return false;
+        }
+    }
+    return true;
+}
+
+std::optional<refusal> card_search::refuse(const card_state& state, const devicemodel::container& c) const {
+    return state.never ? state.never
+                       : refuse_share(state.card->capacity, state.base + state.walk.before_start(c.role),
+                                      share_on(c.demand, *state.card), request_.rules.idle_cards_only);
+}
+
+void card_search::note_dead_end(std::size_t depth, std::size_t fitting) {
+    if (dead_end_noted_) {
+        return;
+    }
+    dead_end_noted_ = true;
+    const auto& container = request_.containers[order_[depth]];
+    result_.stuck_position = order_[depth];
+    result_.cards_that_fit = static_cast<std::int32_t>(fitting);
+    if (states_.size() < static_cast<std::size_t>(container.demand.cards)) {
+        result_.reasons.add(refusal_reason::node_insufficient_device);
+        return;
+    }
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+        if (const auto why = refuse(states_[i], container)) {
+            result_.reasons.add(why->reason);
+            if (with_details_) {
+                result_.cards.push_back({i, *why});
+            }
+        }
+    }
+    if (fitting > 0) {
+        result_.reasons.add(refusal_reason::allocated_insufficient);
+    }
+}
+
+}  // namespace berth::scoring

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "scoring/node_fit.hpp"
+#include "scoring/request.hpp"
+
+namespace berth::scoring {
+
+/// The range of extender scores (k8s.io/kube-scheduler/extender/v1 MinExtenderPriority, MaxExtenderPriority).
+inline constexpr std::int64_t lowest_level = 0;
+inline constexpr std::int64_t highest_level = 10;
+
+/// Turns the measures of one call into levels 0..10, the best node of the call at 10.
+///
+/// `stock` gives every node that fits 10. `binpack` and `spread` place the measures (load after the pod
+/// has landed) on a straight line from the worst fitting node of the call, 0, to the best, 10, halves
+/// rounded away from zero; with equal measures all get 10. A node that does not fit gets 0.
+class level_scale {
+public:
+    explicit level_scale(node_policy policy) : policy_(policy) {}
+
+    void see(const node_fit& fit);
+    std::int64_t level_of(const node_fit& fit) const;
+
+private:
+    node_policy policy_;
+    bool any_ = false;
+    std::int64_t least_ = 0;
+    std::int64_t most_ = 0;
+};
+
+}  // namespace berth::scoring
