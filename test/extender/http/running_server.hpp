@@ -134,6 +134,22 @@ inline void echo(const std::shared_ptr<http::exchange>& x, const http::finished&
     done();
 }
 
+/// Holds back the answer to "/park" until somebody releases it.
+struct parking {
+    std::promise<http::finished> arrived;
+
+    http::handler answer() {
+        return [this](const std::shared_ptr<http::exchange>& x, http::finished done) {
+            x->reply = x->target;
+            if (x->target == "/park") {
+                arrived.set_value(std::move(done));
+            } else {
+                done();
+            }
+        };
+    }
+};
+
 /// A request as simple clients send it.
 inline std::string post(std::string_view body, std::string_view target = "/echo") {
     return "POST " + std::string(target) +

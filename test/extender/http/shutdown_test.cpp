@@ -19,22 +19,6 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// Holds back the answer to "/park" until somebody releases it.
-struct parking {
-    std::promise<finished> arrived;
-
-    handler answer() {
-        return [this](const std::shared_ptr<exchange>& x, finished done) {
-            x->reply = x->target;
-            if (x->target == "/park") {
-                arrived.set_value(std::move(done));
-            } else {
-                done();
-            }
-        };
-    }
-};
-
 bool ready(std::future<void>& future) { return future.wait_for(patience) == std::future_status::ready; }
 
 }  // namespace

@@ -70,7 +70,6 @@ TEST_CASE("parse_quantity: every unit, exactly", "[wire][quantity]") {
         {"9223372036854775807", whole, largest},
         {"-9223372036854775807", whole, -largest},
         {"9223372036854775807.000", whole, largest},
-        {"7.9999999999999999991326382620116Ei", rounded_up, largest},
         {"0.1", rounded_up, 1},
         {"1n", rounded_up, 1},
         {"1e-999999999999", rounded_up, 1},
