@@ -38,11 +38,11 @@ struct claim {
 
 /// Why nothing was reserved.
 enum class reserve_refusal : std::uint8_t {
-    node_unknown,   ///< No such node.
-    card_unknown,   ///< The allocation names a card the node does not have.
-    over_commit,    ///< A card would carry more than it has.
-    already_held,   ///< The pod is bound already.
-    quota,          ///< The quota hook said no.
+    node_unknown,  ///< No such node.
+    card_unknown,  ///< The allocation names a card the node does not have.
+    over_commit,   ///< A card would carry more than it has.
+    already_held,  ///< The pod is bound already.
+    quota,         ///< The quota hook said no.
 };
 
 /// The one mutable truth: nodes, their cards, and what every pod holds.

@@ -34,7 +34,7 @@ struct container_status {
 /// What the life cycle looks at in a pod's status (core/v1 PodStatus, reduced).
 struct pod_status {
     std::string phase;  ///< "Pending", "Running", "Succeeded", "Failed", "Unknown" or empty.
-    bool all_containers_restarting = false;  ///< Condition AllContainersRestarting is True (KEP-5532).
+    bool all_containers_restarting = false;         ///< Condition AllContainersRestarting is True (KEP-5532).
     std::vector<container_status> init_containers;  ///< By name, in any order, possibly incomplete.
     std::vector<container_status> apps;
 

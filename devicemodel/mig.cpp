@@ -15,7 +15,8 @@ bool stands_high(const mig_profile& profile) {
     return profile.name.starts_with("1g.") || profile.name.starts_with("3g.");
 }
 
-std::optional<mig_placement> free_placement(const mig_profile& profile, std::span<const mig_placement> taken) {
+std::optional<mig_placement> free_placement(const mig_profile& profile,
+                                            std::span<const mig_placement> taken) {
     std::optional<mig_placement> best;
     for (const auto& one : profile.placements) {
         const bool free =

@@ -13,9 +13,9 @@ namespace berth::devicemodel {
 /// What a node said of itself. Changes only when the node object does.
 struct node_info {
     std::string name;
-    std::vector<card> cards;          ///< Sorted by index, then UUID: the order a node lists them in has no meaning.
-    std::string register_problem;     ///< Not empty: no usable register data, and why.
-    host_resources allocatable;       ///< CPU and memory from status.allocatable.
+    std::vector<card> cards;  ///< Sorted by index, then UUID: the order a node lists them in has no meaning.
+    std::string register_problem;       ///< Not empty: no usable register data, and why.
+    host_resources allocatable;         ///< CPU and memory from status.allocatable.
     std::int64_t allocatable_gpus = 0;  ///< status.allocatable of the GPU count resource.
 
     friend bool operator==(const node_info&, const node_info&) = default;
@@ -24,11 +24,11 @@ struct node_info {
 /// One node at one moment: what it has and who holds what. Immutable once published.
 struct node_state {
     std::shared_ptr<const node_info> info;
-    std::vector<shares> used;     ///< Charged per card, in the order of info->cards.
-    host_resources requested;     ///< CPU and memory of all its live pods, GPU or not.
-    std::vector<pod_ptr> pods;    ///< In order of arrival.
+    std::vector<shares> used;      ///< Charged per card, in the order of info->cards.
+    host_resources requested;      ///< CPU and memory of all its live pods, GPU or not.
+    std::vector<pod_ptr> pods;     ///< In order of arrival.
     std::uint32_t unreadable = 0;  ///< Live pods whose allocation cannot be read.
-    std::uint64_t revision = 0;   ///< Of the last change; unique over all nodes of the ledger.
+    std::uint64_t revision = 0;    ///< Of the last change; unique over all nodes of the ledger.
 };
 
 /// The node with nothing on it.

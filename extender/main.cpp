@@ -17,7 +17,8 @@ int main(int argc, char** argv) {
     serve_command->callback([&] { exit_code = serve(serving); });
 
     replay_options replaying;
-    auto* replay_command = app.add_subcommand("replay", "Drive an extender with a pod stream, as kube-scheduler does");
+    auto* replay_command =
+        app.add_subcommand("replay", "Drive an extender with a pod stream, as kube-scheduler does");
     describe(*replay_command, replaying);
     replay_command->callback([&] { exit_code = replay_stream(replaying); });
 

@@ -12,6 +12,15 @@ namespace berth::scoring {
 using devicemodel::container_role;
 using devicemodel::shares;
 
+namespace {
+
+constexpr std::size_t look_ahead = 16;  // later containers a step looks at, so that a step has a bounded cost
+
+std::int64_t memory_in(const shares& some) { return some.memory.value(); }
+std::int64_t cores_in(const shares& some) { return some.cores.value(); }
+
+}  // namespace
+
 card_search::card_search(const pod_request& request) : request_(request) {
     assert(request.card_order.size() <= std::size(candidate{}.keys) && "four keys exist");
     for (const std::size_t position : devicemodel::charge_order(request.containers, request.rule)) {
@@ -31,7 +40,8 @@ search_result card_search::run(const card_view& node, search_budget& budget, boo
     for (std::size_t i = 0; i < states_.size(); ++i) {
         states_[i] = {&node.cards[i], node.used[i], {}, refuse_card(node.cards[i], request_.rules), false};
     }
-    result_.found = place(0);
+    // A container that finds too few cards even alone is the plainest reason there is.
+    result_.found = (order_.size() < 2 || each_finds_cards(0, order_.size())) && place(0);
     if (result_.found) {
         result_.reasons = {};
         result_.cards.clear();
@@ -71,11 +81,13 @@ bool card_search::place(std::size_t depth) {
         return false;
     }
     levels_[depth].chosen.clear();
+    levels_[depth].tried = false;
     return choose(depth, 0);
 }
 
 bool card_search::choose(std::size_t depth, std::size_t from) {
-    const auto wanted = static_cast<std::size_t>(request_.containers[order_[depth]].demand.cards);
+    const auto& container = request_.containers[order_[depth]];
+    const auto wanted = static_cast<std::size_t>(container.demand.cards);
     level& at = levels_[depth];
     if (at.chosen.size() == wanted) {
         return take_and_go_on(depth);
@@ -90,7 +102,9 @@ bool card_search::choose(std::size_t depth, std::size_t from) {
             return true;
         }
         at.chosen.pop_back();
-        if (result_.reasons.contains(refusal_reason::search_exhausted)) {
+        // An init container leaves nothing behind: on other cards the rest would find the same.
+        const bool settled = at.tried && container.role == container_role::init;
+        if (settled || result_.reasons.contains(refusal_reason::search_exhausted)) {
             return false;
         }
     }
@@ -105,6 +119,7 @@ bool card_search::take_and_go_on(std::size_t depth) {
     --budget_->left;
     const auto& container = request_.containers[order_[depth]];
     level& at = levels_[depth];
+    at.tried = true;
     at.before.clear();
     for (const std::size_t pick : at.chosen) {
         card_state& state = states_[at.candidates[pick].card];
@@ -112,7 +127,8 @@ bool card_search::take_and_go_on(std::size_t depth) {
         state.walk.start(container.role, share_on(container.demand, *state.card));
         state.used_by_pod = true;
     }
-    if (later_ones_find_cards(depth + 2) && place(depth + 1)) {
+    // The first way down is not looked ahead of: it mostly gets there, and where it does not it says why.
+    if ((!dead_end_noted_ || rest_may_fit(depth + 1)) && place(depth + 1)) {
         return true;
     }
     for (std::size_t i = 0; i < at.chosen.size(); ++i) {
@@ -178,9 +194,14 @@ bool card_search::better(const candidate& a, const candidate& b) const {
            std::tie(two.card->numa, two.card->index, two.card->uuid);
 }
 
+/// Whether every later container finds the same on both: what runs counts, a peak that is over does not.
 bool card_search::same_state(std::size_t a, std::size_t b) const {
     const card_state &one = states_[a], &two = states_[b];
-    return one.base == two.base && one.walk == two.walk && one.card->capacity == two.card->capacity;
+    const auto runs_the_same = [&](container_role role) {
+        return one.walk.before_start(role) == two.walk.before_start(role);
+    };
+    return one.base == two.base && one.card->capacity == two.card->capacity &&
+           runs_the_same(container_role::sidecar) && runs_the_same(container_role::app);
 }
 
 /// A card in the same state stands before this one and was not taken: taking this one instead is the same
@@ -197,8 +218,8 @@ bool card_search::twin_left_out(const level& at, std::size_t next) const {
 
 /// What runs on a card only grows along the start order, so a later container that finds too few cards
 /// now finds too few then.
-bool card_search::later_ones_find_cards(std::size_t depth) {
-    for (; depth < order_.size(); ++depth) {
+bool card_search::each_finds_cards(std::size_t depth, std::size_t end) {
+    for (; depth < end; ++depth) {
         const auto& later = request_.containers[order_[depth]];
         const auto fitting = std::count_if(states_.begin(), states_.end(),
                                            [&](const card_state& state) { return !refuse(state, later); });
@@ -208,6 +229,63 @@ bool card_search::later_ones_find_cards(std::size_t depth) {
         }
     }
     return true;
+}
+
+/// False when the containers from `depth` on certainly do not fit any more; looks at the next few only.
+bool card_search::rest_may_fit(std::size_t depth) {
+    const std::size_t end = std::min(order_.size(), depth + look_ahead);
+    if (!each_finds_cards(depth, end)) {
+        return false;
+    }
+    rest_.clear();
+    for (std::size_t next = depth; next < end; ++next) {
+        if (const auto& c = request_.containers[order_[next]]; c.role != container_role::init) {
+            rest_.push_back(&c);
+        }
+    }
+    return rest_.size() < 2 || (together(memory_in) && together(cores_in));
+}
+
+/// All sidecars and apps run together in the end. So of the few that ask most of a resource, no card takes
+/// more than have room beside each other, the smallest first; the cards together have to take them all.
+bool card_search::together(amount_in amount) {
+    std::sort(rest_.begin(), rest_.end(), [&](const auto* a, const auto* b) {
+        const auto& any_card = *states_.front().card;
+        return amount(share_on(a->demand, any_card)) > amount(share_on(b->demand, any_card));
+    });
+    std::int64_t wanted = 0;
+    for (std::size_t few = 1; few <= rest_.size(); ++few) {
+        wanted += rest_[few - 1]->demand.cards;
+        std::int64_t taken = 0;
+        for (const auto& state : states_) {
+            taken += most_on(state, few, amount);
+        }
+        if (taken < wanted) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// No more than this many of the first `few` of the rest fit on the card beside each other.
+std::int64_t card_search::most_on(const card_state& state, std::size_t few, amount_in amount) {
+    asked_.clear();
+    for (std::size_t i = 0; i < few; ++i) {
+        if (!refuse(state, *rest_[i])) {
+            asked_.push_back(amount(share_on(rest_[i]->demand, *state.card)));
+        }
+    }
+    std::sort(asked_.begin(), asked_.end());
+    const shares left = state.card->capacity - state.base - state.walk.before_start(container_role::app);
+    std::int64_t room = amount(left), count = 0;
+    for (const std::int64_t one : asked_) {
+        if (one > room || count == left.slots.value()) {
+            break;
+        }
+        room -= one;
+        ++count;
+    }
+    return count;
 }
 
 std::optional<refusal> card_search::refuse(const card_state& state, const devicemodel::container& c) const {

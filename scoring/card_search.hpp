@@ -85,19 +85,25 @@ private:
     };
     struct level {
         std::vector<candidate> candidates;
-        std::vector<std::size_t> chosen;  // indices into candidates, rising
+        std::vector<std::size_t> chosen;                               // indices into candidates, rising
         std::vector<std::pair<devicemodel::usage_walk, bool>> before;  // of the chosen, to undo
+        bool tried = false;  // some choice of cards was taken and went on
     };
+    using amount_in = std::int64_t (*)(const devicemodel::shares&);
 
     bool place(std::size_t depth);
     bool choose(std::size_t depth, std::size_t from);
     bool take_and_go_on(std::size_t depth);
     void list_candidates(std::size_t depth);
-    candidate rate(std::size_t card, devicemodel::container_role role, const devicemodel::shares& asked) const;
+    candidate rate(std::size_t card, devicemodel::container_role role,
+                   const devicemodel::shares& asked) const;
     bool better(const candidate& a, const candidate& b) const;
     bool same_state(std::size_t a, std::size_t b) const;
     bool twin_left_out(const level& at, std::size_t next) const;
-    bool later_ones_find_cards(std::size_t depth);
+    bool each_finds_cards(std::size_t depth, std::size_t end);
+    bool rest_may_fit(std::size_t depth);
+    bool together(amount_in amount);
+    std::int64_t most_on(const card_state& state, std::size_t few, amount_in amount);
     std::optional<refusal> refuse(const card_state& state, const devicemodel::container& c) const;
     void note_dead_end(std::size_t depth, std::size_t fitting);
 
@@ -105,6 +111,8 @@ private:
     std::vector<std::size_t> order_;  // positions that want cards, in charge order
     std::vector<card_state> states_;
     std::vector<level> levels_;
+    std::vector<const devicemodel::container*> rest_;  // scratch of rest_may_fit
+    std::vector<std::int64_t> asked_;                  // scratch of most_on
     search_budget* budget_ = nullptr;
     search_result result_;
     bool with_details_ = false;

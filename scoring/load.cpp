@@ -14,7 +14,8 @@ std::int64_t part(std::int64_t used, std::int64_t whole) {
 
 std::int64_t load_of(const devicemodel::shares& capacity, const devicemodel::shares& used,
                      const load_weights& weights) {
-    const auto slots = capacity.slots.value(), cores = capacity.cores.value(), memory = capacity.memory.value();
+    const auto slots = capacity.slots.value(), cores = capacity.cores.value(),
+               memory = capacity.memory.value();
     if (slots == 0 || cores == 0 || memory == 0) {
         return 0;
     }

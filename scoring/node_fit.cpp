@@ -63,7 +63,8 @@ std::variant<devicemodel::allocation, node_refusal> node_fitter::choose(const de
     missing.fit = judge(node, used, result, cut_short);
     const auto& stuck = request_.containers[result.stuck_position];
     missing.container = stuck.name;
-    for (const auto reason : {refusal_reason::node_insufficient_device, refusal_reason::allocated_insufficient}) {
+    for (const auto reason :
+         {refusal_reason::node_insufficient_device, refusal_reason::allocated_insufficient}) {
         if (result.reasons.contains(reason)) {
             missing.node.push_back({reason, stuck.demand.cards, result.cards_that_fit});
         }
@@ -102,8 +103,7 @@ node_fit node_fitter::judge(const devicemodel::node_state& node, std::span<const
     if (!fit.reasons.contains(refusal_reason::search_exhausted)) {
         nothing_.assign(node.info->cards.size(), shares{});
         const auto emptied = search(*node.info, nothing_, false, cut_short);
-        fit.unresolvable =
-            !emptied.found && !emptied.reasons.contains(refusal_reason::search_exhausted);
+        fit.unresolvable = !emptied.found && !emptied.reasons.contains(refusal_reason::search_exhausted);
     }
     fit.cut_short = cut_short;
     return fit;

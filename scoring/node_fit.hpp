@@ -23,10 +23,10 @@ struct search_limits {
 /// What one kind of pod finds on one node.
 struct node_fit {
     bool fits = false;
-    bool unresolvable = false;     ///< Refused, and it would not fit if every pod left the node either.
-    bool cut_short = false;        ///< The call's budget ended here: not a fact about the node.
-    reason_set reasons;            ///< Empty when it fits.
-    std::int64_t measure = 0;      ///< What `levels` compares; meaning depends on the node policy.
+    bool unresolvable = false;  ///< Refused, and it would not fit if every pod left the node either.
+    bool cut_short = false;     ///< The call's budget ended here: not a fact about the node.
+    reason_set reasons;         ///< Empty when it fits.
+    std::int64_t measure = 0;   ///< What `levels` compares; meaning depends on the node policy.
 
     friend bool operator==(const node_fit&, const node_fit&) = default;
 };
@@ -34,9 +34,9 @@ struct node_fit {
 /// What a refused pod lacks on a node, for people.
 struct node_refusal {
     node_fit fit;
-    std::vector<refusal> node;         ///< Reasons of the node as a whole, with numbers.
-    std::string container;             ///< The container that found no cards.
-    std::vector<card_refusal> cards;   ///< Per refusing card.
+    std::vector<refusal> node;        ///< Reasons of the node as a whole, with numbers.
+    std::string container;            ///< The container that found no cards.
+    std::vector<card_refusal> cards;  ///< Per refusing card.
 };
 
 /// Fits one pod against many nodes under one budget. Pure but for its scratch memory.

@@ -9,22 +9,22 @@ namespace berth::scoring {
 /// Why a card or a node will not do. The names in replies are HAMi's where HAMi has the reason.
 /// The order is the order in which a card is checked: the first that applies is the card's reason.
 enum class refusal_reason : std::uint8_t {
-    node_unregistered,        ///< The node is unknown or has no usable register data.
-    allocation_undecodable,   ///< A live pod of the node has an allocation that cannot be read.
-    node_insufficient_device, ///< Fewer cards on the node than one container asks for.
+    node_unregistered,         ///< The node is unknown or has no usable register data.
+    allocation_undecodable,    ///< A live pod of the node has an allocation that cannot be read.
+    node_insufficient_device,  ///< Fewer cards on the node than one container asks for.
     card_not_healthy,
     card_cordoned,
-    card_type_mismatch,       ///< Model or mode not allowed by the pod's annotations.
-    card_uuid_mismatch,       ///< UUID not allowed by the pod's annotations.
-    mig_infeasible,           ///< The card is cut into MIG instances, which berth does not hand out yet.
-    slots_exhausted,          ///< Every slot of the card is taken.
-    exclusive_conflict,       ///< The pod wants the card for itself and the card has a share on it.
+    card_type_mismatch,  ///< Model or mode not allowed by the pod's annotations.
+    card_uuid_mismatch,  ///< UUID not allowed by the pod's annotations.
+    mig_infeasible,      ///< The card is cut into MIG instances, which berth does not hand out yet.
+    slots_exhausted,     ///< Every slot of the card is taken.
+    exclusive_conflict,  ///< The pod wants the card for itself and the card has a share on it.
     insufficient_memory,
     insufficient_cores,
-    cores_sold_out,           ///< A demand of zero cores on a card whose cores are all sold.
-    allocated_insufficient,   ///< Some cards fit, but fewer than the container asks for.
-    quota_not_fit,            ///< The namespace's quota does not allow it.
-    search_exhausted,         ///< The bounded search ended before it found or excluded an assignment.
+    cores_sold_out,          ///< A demand of zero cores on a card whose cores are all sold.
+    allocated_insufficient,  ///< Some cards fit, but fewer than the container asks for.
+    quota_not_fit,           ///< The namespace's quota does not allow it.
+    search_exhausted,        ///< The bounded search ended before it found or excluded an assignment.
 };
 inline constexpr int refusal_reason_count = static_cast<int>(refusal_reason::search_exhausted) + 1;
 
@@ -50,7 +50,9 @@ public:
     constexpr explicit reason_set(refusal_reason one) { add(one); }
 
     constexpr void add(refusal_reason one) { bits_ |= 1U << static_cast<unsigned>(one); }
-    constexpr bool contains(refusal_reason one) const { return (bits_ >> static_cast<unsigned>(one) & 1U) != 0; }
+    constexpr bool contains(refusal_reason one) const {
+        return (bits_ >> static_cast<unsigned>(one) & 1U) != 0;
+    }
     constexpr bool empty() const { return bits_ == 0; }
     constexpr std::uint32_t bits() const { return bits_; }
     static constexpr reason_set from_bits(std::uint32_t bits) {

@@ -11,12 +11,12 @@ namespace berth::scoring {
 
 /// Which cards of a node a pod may use at all, from its annotations. Empty lists allow everything.
 struct card_rules {
-    std::vector<std::string> use_uuids;    ///< Only these UUIDs, compared exactly.
-    std::vector<std::string> avoid_uuids;  ///< None of these.
-    std::vector<std::string> use_models;   ///< The model contains one of these, whatever the case.
-    std::vector<std::string> avoid_models; ///< The model contains none of these.
-    std::string modes;                     ///< Not empty: the card's mode must occur in this text.
-    bool idle_cards_only = false;          ///< HAMi's `mutex`: no card that anybody uses.
+    std::vector<std::string> use_uuids;     ///< Only these UUIDs, compared exactly.
+    std::vector<std::string> avoid_uuids;   ///< None of these.
+    std::vector<std::string> use_models;    ///< The model contains one of these, whatever the case.
+    std::vector<std::string> avoid_models;  ///< The model contains none of these.
+    std::string modes;                      ///< Not empty: the card's mode must occur in this text.
+    bool idle_cards_only = false;           ///< HAMi's `mutex`: no card that anybody uses.
 
     friend bool operator==(const card_rules&, const card_rules&) = default;
 };

@@ -34,7 +34,8 @@ bool next_set(std::vector<std::size_t>& set, std::size_t cards) {
 
 }  // namespace
 
-std::vector<std::size_t> best_connected(const pair_scores& pairs, std::size_t wanted, std::size_t sets_limit) {
+std::vector<std::size_t> best_connected(const pair_scores& pairs, std::size_t wanted,
+                                        std::size_t sets_limit) {
     if (wanted == 0 || wanted > pairs.cards) {
         return {};
     }

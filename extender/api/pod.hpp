@@ -45,12 +45,13 @@ inline constexpr const char* weights = "hami.io/device-scoring-weights";
 /// What one container of a pod spec asks for, limits before requests, as exact integers in the units the
 /// user wrote. Absent and null are nothing; bounds beyond sign and amount_limit are the verb's business.
 struct container_resources {
-    std::optional<std::int64_t> gpus = std::nullopt;            ///< Cards.
-    std::optional<std::int64_t> memory = std::nullopt;          ///< Times the memory factor: MiB per card.
-    std::optional<std::int64_t> memory_percent = std::nullopt;  ///< Percent of each card; may be out of 1..100.
-    std::optional<std::int64_t> cores = std::nullopt;           ///< Percent of one card; may be above 100.
-    std::int64_t cpu_milli = 0;                  ///< requests before limits, as kube-scheduler counts.
-    std::int64_t memory_bytes = 0;               ///< The same.
+    std::optional<std::int64_t> gpus = std::nullopt;    ///< Cards.
+    std::optional<std::int64_t> memory = std::nullopt;  ///< Times the memory factor: MiB per card.
+    std::optional<std::int64_t> memory_percent =
+        std::nullopt;                                  ///< Percent of each card; may be out of 1..100.
+    std::optional<std::int64_t> cores = std::nullopt;  ///< Percent of one card; may be above 100.
+    std::int64_t cpu_milli = 0;                        ///< requests before limits, as kube-scheduler counts.
+    std::int64_t memory_bytes = 0;                     ///< The same.
 
     friend bool operator==(const container_resources&, const container_resources&) = default;
 };
@@ -79,7 +80,7 @@ struct pod {
     std::string node_name;                   ///< spec.nodeName; empty while unscheduled.
     std::vector<container_spec> containers;  ///< By position: initContainers, then containers.
     devicemodel::pod_status status;
-    bool deleting = false;                   ///< metadata.deletionTimestamp is set.
+    bool deleting = false;                                        ///< metadata.deletionTimestamp is set.
     std::map<std::string, std::string, std::less<>> annotations;  ///< Only the keys of pod_annotation.
     std::optional<annotated_allocation> allocated;  ///< Decoded pod_annotation::allocated, when present.
 

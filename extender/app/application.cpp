@@ -23,13 +23,18 @@ application::application(options chosen)
     : options_(std::move(chosen)),
       bind_([this](std::function<void()> call) { loop_.post(std::move(call)); }),
       service_(standalone_settings(options_),
-               {bind_, loop_, unix_now, options_.log,
-                [this](std::function<void()> work) { loop_.offload(std::move(work)); }, {}}),
-      server_(loop_.context(), server_limits_of(options_.settings),
-              [this](const std::shared_ptr<http::exchange>& call, http::finished done) {
-                  service_.handle(call, std::move(done));
-              },
-              options_.warn) {}
+               {bind_,
+                loop_,
+                unix_now,
+                options_.log,
+                [this](std::function<void()> work) { loop_.offload(std::move(work)); },
+                {}}),
+      server_(
+          loop_.context(), server_limits_of(options_.settings),
+          [this](const std::shared_ptr<http::exchange>& call, http::finished done) {
+              service_.handle(call, std::move(done));
+          },
+          options_.warn) {}
 
 void application::load(const standalone::cluster& source) {
     standalone::load(service_.books(), service_.settings().demand, source, unix_now());
@@ -47,7 +52,8 @@ void application::stop() {
 }
 
 std::int64_t unix_now() {
-    return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+    return std::chrono::duration_cast<std::chrono::seconds>(
+               std::chrono::system_clock::now().time_since_epoch())
         .count();
 }
 

@@ -21,7 +21,7 @@ public:
     struct options {
         config::settings settings;
         routes::echo_route echo = routes::echo_route::off;
-        std::function<void(std::string_view)> warn;      ///< Lines for the operator's log; may be empty.
+        std::function<void(std::string_view)> warn;        ///< Lines for the operator's log; may be empty.
         std::function<void(const routes::decision&)> log;  ///< One call each; may be empty.
     };
 

@@ -36,9 +36,7 @@ private:
 
 event_loop::event_loop() : state_(std::make_unique<state>()) {}
 
-event_loop::~event_loop() {
-    state_->second.join();
-}
+event_loop::~event_loop() { state_->second.join(); }
 
 void event_loop::run() { state_->context.run(); }
 

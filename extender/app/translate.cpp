@@ -39,7 +39,8 @@ http::server_limits server_limits_of(const config::settings& s) {
 routes::service_settings service_settings_of(const config::settings& s) {
     routes::service_settings service;
     service.demand.rule = s.accounting;
-    service.demand.names = {s.resources.gpu, s.resources.memory, s.resources.memory_percentage, s.resources.cores};
+    service.demand.names = {s.resources.gpu, s.resources.memory, s.resources.memory_percentage,
+                            s.resources.cores};
     service.demand.default_memory_mib = s.default_memory.value();
     service.demand.default_cores = s.default_cores.value();
     service.demand.memory_factor = s.memory_factor;

@@ -17,11 +17,13 @@ void describe(CLI::App& app, settings_options& o) {
 }
 
 void describe(CLI::App& app, serve_options& o) {
-    app.add_option("--cluster", o.cluster_file,
-                   "Nodes and pods: Kubernetes objects in YAML or JSON, a saved state, or an openb node list (CSV)")
+    app.add_option(
+           "--cluster", o.cluster_file,
+           "Nodes and pods: Kubernetes objects in YAML or JSON, a saved state, or an openb node list (CSV)")
         ->required();
     describe(app, o.settings);
-    app.add_option("--state-out", o.state_out, "Write the state to this file at the end; --cluster can read it");
+    app.add_option("--state-out", o.state_out,
+                   "Write the state to this file at the end; --cluster can read it");
     app.add_option("--port-file", o.port_file, "Write the port to this file once it is open");
     app.add_flag("--debug-echo", o.echo, "Answer POST /debug/echo, which the benchmark compares with");
 }
@@ -45,9 +47,12 @@ void describe(CLI::App& app, replay_options& o) {
     app.add_flag_callback(
         "--generate", [&stream] { stream.source = trace_source::generated; },
         "Make up nodes and pods with sidecars and init containers instead (synthetic)");
-    app.add_option("--generate-nodes", stream.generated.nodes, "How many nodes to make up")->capture_default_str();
-    app.add_option("--generate-pods", stream.generated.pods, "How many pods to make up")->capture_default_str();
-    app.add_option("--generate-seed", stream.generated.seed, "Seed of what is made up")->capture_default_str();
+    app.add_option("--generate-nodes", stream.generated.nodes, "How many nodes to make up")
+        ->capture_default_str();
+    app.add_option("--generate-pods", stream.generated.pods, "How many pods to make up")
+        ->capture_default_str();
+    app.add_option("--generate-seed", stream.generated.seed, "Seed of what is made up")
+        ->capture_default_str();
 
     app.add_option("--shuffle", stream.shuffle, "Arrive in a random order with this seed");
     app.add_option("--until", stream.until, "Go on until this percent of the cluster's cards is asked for");
@@ -56,20 +61,24 @@ void describe(CLI::App& app, replay_options& o) {
         "--departures", [&stream] { stream.leaving = departures::by_trace; },
         "Pods arrive and leave at the trace's times, on a simulated clock");
     app.add_option("--seed", stream.seed, "Seed for ties between nodes")->capture_default_str();
-    app.add_option("--weight", stream.weight, "Weight of the extender in kube-scheduler")->capture_default_str();
-    app.add_option("--retries", stream.retries, "How often a pod comes back after an error")->capture_default_str();
+    app.add_option("--weight", stream.weight, "Weight of the extender in kube-scheduler")
+        ->capture_default_str();
+    app.add_option("--retries", stream.retries, "How often a pod comes back after an error")
+        ->capture_default_str();
     app.add_flag_callback(
         "--known-cluster", [&stream] { stream.announce = node_announcement::none; },
         "Do not tell the extender of the nodes: it knows them");
-    app.add_option("--check-every", stream.check_every, "Bound pods between two looks for over-commits; 0: at the end")
+    app.add_option("--check-every", stream.check_every,
+                   "Bound pods between two looks for over-commits; 0: at the end")
         ->capture_default_str();
 
     app.add_option("--filter-path", stream.paths.filter, "filterVerb with its slash")->capture_default_str();
-    app.add_option("--prioritize-path", stream.paths.prioritize, "prioritizeVerb; empty: none")->capture_default_str();
+    app.add_option("--prioritize-path", stream.paths.prioritize, "prioritizeVerb; empty: none")
+        ->capture_default_str();
     app.add_option("--bind-path", stream.paths.bind, "bindVerb; empty: none")->capture_default_str();
     app.add_option("--output", stream.output, "text or json")
-        ->transform(CLI::CheckedTransformer(
-            std::map<std::string, output_format>{{"text", output_format::text}, {"json", output_format::json}}))
+        ->transform(CLI::CheckedTransformer(std::map<std::string, output_format>{
+            {"text", output_format::text}, {"json", output_format::json}}))
         ->type_name("text|json")
         ->default_str("text");
 }

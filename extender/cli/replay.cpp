@@ -1,4 +1,4 @@
-#include <unistd.h>
+#include "extender/replay/replay.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <stdexcept>
+#include <unistd.h>
 
 #include "extender/cli/commands.hpp"
 #include "extender/http/url.hpp"
 #include "extender/replay/http_port.hpp"
 #include "extender/replay/progress.hpp"
-#include "extender/replay/replay.hpp"
 
 namespace berth::cli {
 namespace {
@@ -23,7 +23,7 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 void stop_on_interrupt() {
     struct sigaction action {};
     action.sa_handler = [](int) { interrupted = true; };
-    action.sa_flags = SA_RESETHAND;  // a second Ctrl-C ends the process as usual
+    action.sa_flags = static_cast<int>(SA_RESETHAND);  // a second Ctrl-C ends the process as usual
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
 }

@@ -1,10 +1,9 @@
 #include <fmt/format.h>
+#include <fstream>
+#include <memory>
 #include <spdlog/async.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
-
-#include <fstream>
-#include <memory>
 
 #include "extender/app/application.hpp"
 #include "extender/cli/commands.hpp"
@@ -64,16 +63,19 @@ public:
             return;
         }
         if (format_ == config::log_format::json) {
-            log_->log(level, R"("message":{},"decision":{},"pod":{},"nodes":{},"fitting":{},"node":{},"error":{})",
-                      quoted(d.verb), d.id, quoted(d.pod), d.nodes, d.fitting, quoted(d.node), quoted(d.error));
+            log_->log(
+                level, R"("message":{},"decision":{},"pod":{},"nodes":{},"fitting":{},"node":{},"error":{})",
+                quoted(d.verb), d.id, quoted(d.pod), d.nodes, d.fitting, quoted(d.node), quoted(d.error));
         } else {
-            log_->log(level, "{} decision={} pod={} nodes={} fitting={}{}{}", d.verb, d.id, d.pod, d.nodes, d.fitting,
-                      d.node.empty() ? "" : " node=" + d.node, d.error.empty() ? "" : " error=" + quoted(d.error));
+            log_->log(level, "{} decision={} pod={} nodes={} fitting={}{}{}", d.verb, d.id, d.pod, d.nodes,
+                      d.fitting, d.node.empty() ? "" : " node=" + d.node,
+                      d.error.empty() ? "" : " error=" + quoted(d.error));
         }
     }
 
     void tell(spdlog::level::level_enum level, std::string_view line) const {
-        log_->log(level, "{}", format_ == config::log_format::json ? R"("message":)" + quoted(line) : std::string(line));
+        log_->log(level, "{}",
+                  format_ == config::log_format::json ? R"("message":)" + quoted(line) : std::string(line));
     }
 
 private:
@@ -82,7 +84,8 @@ private:
 };
 
 /// The openb node list as Kubernetes objects, so that it takes the way of every other cluster file.
-standalone::cluster openb_cluster(const std::string& text, const std::string& file, const api::resource_names& names) {
+standalone::cluster openb_cluster(const std::string& text, const std::string& file,
+                                  const api::resource_names& names) {
     const auto nodes = replay::read_openb_nodes(text, file);
     std::string list = R"({"kind":"List","items":[)";
     for (const auto& node : nodes.value) {
@@ -105,7 +108,8 @@ standalone::cluster read_cluster_file(const std::string& file, const api::resour
         return nothing;
     }
     const bool openb = text.value.starts_with(openb_header);
-    auto found = openb ? openb_cluster(text.value, file, names) : standalone::read_cluster(std::move(text.value), names);
+    auto found = openb ? openb_cluster(text.value, file, names)
+                       : standalone::read_cluster(std::move(text.value), names);
     return found;
 }
 
@@ -124,8 +128,8 @@ bool write_file(const std::string& path, const std::string& text) {
 int serve(const serve_options& o) {
     const auto settings = load_settings(o.settings);
     const auto& names = settings ? settings->resources : config::resource_names{};
-    const auto source = read_cluster_file(
-        o.cluster_file, {names.gpu, names.memory, names.memory_percentage, names.cores});
+    const auto source =
+        read_cluster_file(o.cluster_file, {names.gpu, names.memory, names.memory_percentage, names.cores});
     for (const auto& problem : source.problems) {
         fmt::print(stderr, "berth: {}: {}\n", o.cluster_file, api::sentence(problem));
     }
@@ -147,9 +151,10 @@ int serve(const serve_options& o) {
     if (!o.port_file.empty() && !write_file(o.port_file, std::to_string(port) + "\n")) {
         return failed;
     }
-    log.tell(spdlog::level::info, fmt::format("berth {} serves {} nodes and {} pods on http://{}:{}", BERTH_VERSION,
-                                              source.nodes.size(), source.pods.size() + source.records.size(),
-                                              settings->listen_address, port));
+    log.tell(spdlog::level::info,
+             fmt::format("berth {} serves {} nodes and {} pods on http://{}:{}", BERTH_VERSION,
+                         source.nodes.size(), source.pods.size() + source.records.size(),
+                         settings->listen_address, port));
     app.loop().on_signal([&](int) {
         log.tell(spdlog::level::info, "stopping: calls in flight are finished first");
         app.stop();

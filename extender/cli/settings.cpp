@@ -16,7 +16,8 @@ std::optional<config::settings> load_settings(const settings_options& o) {
         }
         over.emplace_back(pair.substr(0, equals), pair.substr(equals + 1));
     }
-    const auto loaded = o.config_file.empty() ? config::load("", over) : config::load_file(o.config_file, over);
+    const auto loaded =
+        o.config_file.empty() ? config::load("", over) : config::load_file(o.config_file, over);
     for (const auto& problem : loaded.problems) {
         fmt::print(stderr, "berth: {}\n", config::sentence(problem, o.config_file));
     }

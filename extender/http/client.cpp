@@ -20,7 +20,7 @@ using boost::beast::string_view;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr std::size_t input_bytes = 64 * 1024;
+constexpr std::size_t input_bytes = std::size_t{64} * 1024;
 constexpr std::uint32_t header_bytes = 16 * 1024;
 constexpr std::uint64_t body_bytes = std::uint64_t{1} << 30;
 

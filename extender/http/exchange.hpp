@@ -16,9 +16,9 @@ struct exchange {
 
     unsigned status = 200;
     std::string_view content_type = "application/json";  ///< Points at a constant.
-    std::string reply;   ///< Empty when the handler is called; its capacity is kept.
+    std::string reply;           ///< Empty when the handler is called; its capacity is kept.
     std::uint64_t decision = 0;  ///< Not 0: sent as the header X-Berth-Decision, the id the log has too.
-    bool close = false;  ///< Ask the client to go elsewhere: `Connection: close` with this reply.
+    bool close = false;          ///< Ask the client to go elsewhere: `Connection: close` with this reply.
 };
 
 /// Tells the connection that the reply is complete. Called exactly once, on any thread.

@@ -8,9 +8,9 @@ namespace berth::http {
 /// What one client may cost. Every read and write of a connection has a size and a time it stays within.
 struct server_limits {
     /// Body of one request; a larger one is answered 413 before it is read.
-    std::size_t body_bytes = 16 * 1024 * 1024;
+    std::size_t body_bytes = std::size_t{16} * 1024 * 1024;
     /// Request line and header fields together, also one chunk header or all trailers; more is answered 431.
-    std::size_t header_bytes = 16 * 1024;
+    std::size_t header_bytes = std::size_t{16} * 1024;
     /// From the first byte of a request to the end of its header; later is answered 408.
     std::chrono::milliseconds header_time{15'000};
     /// From the end of the header to the end of the body; later is answered 408.
@@ -25,7 +25,7 @@ struct server_limits {
     std::size_t connections_max = 1024;
     /// What is read and thrown away after a reply that ends the connection early. Closing with bytes unread
     /// makes the kernel reset the connection, and a client still sending would never see the reply.
-    std::size_t drain_bytes = 64 * 1024 * 1024;
+    std::size_t drain_bytes = std::size_t{64} * 1024 * 1024;
     std::chrono::milliseconds drain_time{2'000};
 };
 

@@ -4,7 +4,6 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -110,7 +109,7 @@ void server::state::admit(tcp::socket socket) {
     auto connection = std::make_shared<session>(std::move(socket), settings, how);
     auto work = connection->run();  // named first: g++ 12 miscompiles some awaitables made in the call
     sessions.insert(connection.get());
-    asio::co_spawn(loop, std::move(work), [self = shared_from_this(), connection](std::exception_ptr) {
+    asio::co_spawn(loop, std::move(work), [self = shared_from_this(), connection](const std::exception_ptr&) {
         self->gone(connection.get());
     });
 }
@@ -181,7 +180,11 @@ std::uint16_t server::listen(const std::string& address, std::uint16_t port) {
     }
     state_->open({ip, port}, place);
     auto work = state_->accept_all();
-    asio::co_spawn(state_->loop, std::move(work), [self = state_](std::exception_ptr) {});
+    asio::co_spawn(state_->loop, std::move(work), [self = state_](const std::exception_ptr& why) {
+        if (why) {
+            self->settings->log("no longer accepting connections: out of memory");
+        }
+    });
     return state_->acceptor.local_endpoint().port();
 }
 

@@ -1,7 +1,6 @@
 #include "extender/http/session.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/dispatch.hpp>
@@ -18,10 +17,10 @@ namespace asio = boost::asio;
 using std::chrono::milliseconds;
 
 /// Buffers may stay this much larger than what the last call used.
-constexpr std::size_t spare_bytes = 1024 * 1024;
+constexpr std::size_t spare_bytes = std::size_t{1024} * 1024;
 
 /// Beyond this a body's memory grows with what has arrived, not with what its Content-Length promises.
-constexpr std::size_t body_step_bytes = 1024 * 1024;
+constexpr std::size_t body_step_bytes = std::size_t{1024} * 1024;
 
 /// Chunked bodies pass through the input buffer too.
 constexpr std::size_t input_bytes_min = 4096;
@@ -44,14 +43,12 @@ struct session::gate {
     gate(asio::any_io_executor executor, asio::steady_timer& timer)
         : loop(std::move(executor)), waiting(&timer) {}
 
-    /// Any thread. Only the first call for the exchange that is open counts.
+    /// Any thread.
     static void finish(const std::shared_ptr<gate>& self, std::uint64_t call) {
-        std::uint64_t expected = call;
-        if (self->open.compare_exchange_strong(expected, 0)) {
-            asio::dispatch(self->loop, [self, call] { self->settle(call); });
-        }
+        asio::dispatch(self->loop, [self, call] { self->settle(call); });
     }
 
+    /// A handler that calls twice, or after its connection went on, changes nothing.
     void settle(std::uint64_t call) {
         if (call == current) {
             settled = true;
@@ -62,7 +59,6 @@ struct session::gate {
     }
 
     asio::any_io_executor loop;
-    std::atomic<std::uint64_t> open{0};  ///< The call that may still be finished; 0: none.
     // The rest is touched on the loop only.
     std::uint64_t current = 0;
     bool settled = false;
@@ -104,7 +100,6 @@ void session::finish() {
 }
 
 void session::close() {
-    gate_->open = 0;
     stream_->close();
     finished_.cancel();
 }
@@ -141,13 +136,12 @@ asio::awaitable<session::outcome> session::answer() {
     x.status = 200;
     x.content_type = "application/json";
     x.reply.clear();
+    x.decision = 0;
     x.close = false;
     last_ |= !reader_.keep_alive();
-    stream_->allow_any_time();  // how long an answer may take is the handler's business
 
     const std::uint64_t call = ++gate_->current;
     gate_->settled = false;
-    gate_->open = call;
     try {
         settings_->answer(exchange_, [gate = gate_, call] { gate::finish(gate, call); });
     } catch (const std::exception& error) {
@@ -294,7 +288,6 @@ session::outcome session::out_of_bytes(std::string_view what, milliseconds limit
 }
 
 void session::prepare_refusal() {
-    gate_->open = 0;
     if (exchange_.use_count() > 1) {
         // A handler that threw may have left it with another thread.
         auto fresh = std::make_shared<exchange>();
@@ -303,7 +296,8 @@ void session::prepare_refusal() {
     }
     exchange_->status = refusal_.status;
     exchange_->content_type = "application/json";
-    exchange_->reply.assign("{\"Error\":\"").append(refusal_.text).append("\"}");
+    exchange_->decision = 0;
+    exchange_->reply.assign(R"({"Error":")").append(refusal_.text).append(R"("})");
     last_ = true;  // where the next request begins is not known, or no more is wanted
 }
 
@@ -318,6 +312,9 @@ void session::write_head() {
     head_.append(reason.data(), reason.size());
     head_.append("\r\nContent-Type: ").append(x.content_type);
     head_.append("\r\nContent-Length: ").append(std::to_string(x.reply.size()));
+    if (x.decision != 0) {
+        head_.append("\r\nX-Berth-Decision: ").append(std::to_string(x.decision));
+    }
     if (last_) {
         head_.append("\r\nConnection: close");
     } else if (reader_.old_version()) {

@@ -39,11 +39,6 @@ void timed_stream::allow(milliseconds time) {
     timed_out_ = false;
 }
 
-void timed_stream::allow_any_time() {
-    deadline_ = time_point::max();
-    timed_out_ = false;
-}
-
 /// One timer for the whole connection. It goes off at least once in the shortest time that is ever allowed,
 /// and so need not be set anew when the deadline changes: deadlines cost nothing on the hot path.
 void timed_stream::watch(milliseconds wait) {

@@ -25,8 +25,8 @@ public:
     /// Requires: a shared pointer owns the stream. Call once, before anything waits.
     void start_clock();
 
-    void allow(std::chrono::milliseconds time);  ///< From now on; forgets a deadline that was missed.
-    void allow_any_time();
+    /// From now on; forgets a deadline that was missed. While nothing is read or written none matters.
+    void allow(std::chrono::milliseconds time);
     bool timed_out() const { return timed_out_; }
 
     std::string_view unread() const;

@@ -13,7 +13,7 @@ namespace {
 using wire::json_cursor;
 
 constexpr std::string_view known_schema = "berth-state/1";
-constexpr std::int64_t bytes_per_mib = 1024 * 1024;
+constexpr std::int64_t bytes_per_mib = 1'048'576;
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 2;
 
 auto into(std::int64_t& target) {

@@ -11,7 +11,6 @@ namespace {
 std::string_view word(event_type type) {
     switch (type) {
         case event_type::added: return "ADDED";
-        case event_type::modified: return "MODIFIED";
         case event_type::deleted: return "DELETED";
     }
     return {};

@@ -28,8 +28,8 @@ struct call_times {
     friend bool operator==(const call_times&, const call_times&) = default;
 };
 
-/// The type of a Kubernetes watch event.
-enum class event_type : std::uint8_t { added, modified, deleted };
+/// The types of Kubernetes watch event that a pod stream makes.
+enum class event_type : std::uint8_t { added, deleted };
 
 /// kube-scheduler's side of the extender protocol: writes request bodies, measures, reads replies.
 /// Keeps its buffers from call to call. Sends names only (nodeCacheCapable).

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fmt/format.h>
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <system_error>
 
 #include "extender/replay/card_models.hpp"
 #include "extender/replay/csv.hpp"
@@ -148,7 +148,7 @@ read_result<std::string> load_text(const std::string& path) {
     std::ostringstream text;
     text << in.rdbuf();
     if (!in.is_open() || in.bad()) {
-        return {{}, {fmt::format("{}: cannot be read: {}", path, std::strerror(errno))}};
+        return {{}, {fmt::format("{}: cannot be read: {}", path, std::generic_category().message(errno))}};
     }
     return {text.str(), {}};
 }

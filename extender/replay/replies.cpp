@@ -75,7 +75,7 @@ private:
 class filter_reader {
 public:
     filter_reader(const asked_nodes& asked, filter_answer& answer)
-        : asked_(asked), answer_(answer), reasons_(answer.refused), answered_(asked.nodes.size(), false) {}
+        : asked_(asked), answer_(answer), answered_(asked.nodes.size(), false) {}
 
     void names(const json_cursor& list) {
         position_finder positions(asked_);
@@ -92,28 +92,29 @@ public:
         });
     }
 
-    void refusals(const json_cursor& map) {
+    void refusals(const json_cursor& map, reason_counts& counts) {
+        reason_counter reasons(counts);
         position_finder positions(asked_);
         map.all_members([&](const json_cursor& member) {
             const auto reason = member.text();
             const auto position = positions.find(member.key());
             if (reason && position && !answered_[*position]) {
                 answered_[*position] = true;
-                reasons_.count(*reason);
+                reasons.count(*reason);
             }
         });
     }
 
     void count_silent_nodes() {
-        for (auto silent = std::count(answered_.begin(), answered_.end(), false); silent > 0; --silent) {
-            reasons_.count("no reason given");
+        const auto silent = std::count(answered_.begin(), answered_.end(), false);
+        if (silent > 0) {
+            answer_.refused.for_good["no reason given"] += static_cast<std::size_t>(silent);
         }
     }
 
 private:
     const asked_nodes& asked_;
     filter_answer& answer_;
-    reason_counter reasons_;
     std::vector<bool> answered_;
 };
 
@@ -130,8 +131,9 @@ filter_answer read_filter_reply(response& reply, const asked_nodes& asked) {
     filter_reader reader(asked, answer);
     document.root().members(
         {{"NodeNames", [&](const json_cursor& list) { reader.names(list); }},
-         {"FailedNodes", [&](const json_cursor& map) { reader.refusals(map); }},
-         {"FailedAndUnresolvableNodes", [&](const json_cursor& map) { reader.refusals(map); }},
+         {"FailedNodes", [&](const json_cursor& map) { reader.refusals(map, answer.refused.for_now); }},
+         {"FailedAndUnresolvableNodes",
+          [&](const json_cursor& map) { reader.refusals(map, answer.refused.for_good); }},
          {"Error", [&](const json_cursor& error) { answer.problem = error.text().value_or(""); }}},
         wire::key_case::any);
     if (answer.problem.empty()) {

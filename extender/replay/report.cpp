@@ -69,16 +69,26 @@ private:
         }
         put("{:<16}{:>9}   {} with cards, {} without\n", "pods refused", r_.refused.all(), r_.refused.gpu,
             r_.refused.cpu_only);
-        for (std::size_t index = 0; index < std::min(r_.reasons.size(), reasons_shown); ++index) {
-            put("{:>16}   {}\n", r_.reasons[index].pods, r_.reasons[index].reason.substr(0, reason_width));
-        }
-        if (r_.reasons.size() > reasons_shown) {
-            put("{:>16}   and {} rarer reasons\n", "", r_.reasons.size() - reasons_shown);
-        }
+        reasons();
         if (r_.filter_errors + r_.bind_errors > 0) {
             put("{:<16}{:>9}   after {} filter errors, {} bind errors, {} retries\n", "pods failed",
                 r_.failed, r_.filter_errors, r_.bind_errors, r_.retries);
             put("{:>19}first: {}\n", "", r_.first_error.substr(0, 74));
+        }
+    }
+
+    /// The reasons that decided for some pod, most pods first.
+    void reasons() {
+        std::size_t shown = 0;
+        for (const auto& line : r_.reasons) {
+            if (line.pods == 0 || shown == reasons_shown) {
+                break;
+            }
+            put("{:>16}   {}\n", line.pods, line.reason.substr(0, reason_width));
+            ++shown;
+        }
+        if (shown < r_.reasons.size() && r_.refused.all() > 0) {
+            put("{:>16}   and {} rarer reasons\n", "", r_.reasons.size() - shown);
         }
     }
 
@@ -222,13 +232,20 @@ refusal_book::line& refusal_book::line_of(const std::string& reason) {
     return found;
 }
 
-void refusal_book::add(const reason_counts& reasons) {
-    const auto commonest = std::max_element(reasons.begin(), reasons.end(),
+void refusal_book::count_nodes(const reason_counts& reasons) {
+    for (const auto& [reason, nodes] : reasons) {
+        line_of(reason).nodes += nodes;
+    }
+}
+
+void refusal_book::add(const node_reasons& reasons) {
+    count_nodes(reasons.for_now);
+    count_nodes(reasons.for_good);
+    const auto& telling = reasons.for_now.empty() ? reasons.for_good : reasons.for_now;
+    const auto commonest = std::max_element(telling.begin(), telling.end(),
                                             [](const auto& a, const auto& b) { return a.second < b.second; });
-    for (auto each = reasons.begin(); each != reasons.end(); ++each) {
-        line& found = line_of(each->first);
-        found.nodes += each->second;
-        found.pods += each == commonest ? 1U : 0U;
+    if (commonest != telling.end()) {
+        ++line_of(commonest->first).pods;
     }
 }
 

@@ -24,7 +24,9 @@ struct pod_count {
     friend bool operator==(const pod_count&, const pod_count&) = default;
 };
 
-/// Why pods were refused. A pod counts for the reason that most of its nodes gave.
+/// Why pods were refused. A pod counts for the reason most of the nodes gave that might have taken it; only
+/// when there was no such node for the commonest of the rest. (A pod for one card model is not refused
+/// because most nodes have another, but because those that have it are full.)
 class refusal_book {
 public:
     struct line {
@@ -35,7 +37,7 @@ public:
         friend bool operator==(const line&, const line&) = default;
     };
 
-    void add(const reason_counts& reasons);
+    void add(const node_reasons& reasons);
     /// Most pods first, then most nodes, then by name.
     std::vector<line> lines() const;
 
@@ -43,6 +45,7 @@ public:
     static constexpr std::size_t most_reasons = 200;
 
 private:
+    void count_nodes(const reason_counts& reasons);
     line& line_of(const std::string& reason);
 
     std::map<std::string, line> lines_;

@@ -12,7 +12,7 @@ bool scheduler_model::keep_fitting(const pending_pod& pending, attempt& tried) {
     books_.fitting(pending.needs, candidates_, refused);
     for (std::size_t reason = 0; reason < refused.size(); ++reason) {
         if (refused[reason] > 0) {
-            tried.reasons.emplace(sentence(static_cast<stock_refusal>(reason)), refused[reason]);
+            tried.reasons.for_now.emplace(sentence(static_cast<stock_refusal>(reason)), refused[reason]);
         }
     }
     return !candidates_.empty();
@@ -25,9 +25,10 @@ bool scheduler_model::keep_accepted(std::string_view pod_object, attempt& tried)
         tried.problem = std::move(answer.problem);
         return false;
     }
-    for (const auto& [reason, nodes] : answer.refused) {
-        tried.reasons[reason] += nodes;
+    for (const auto& [reason, nodes] : answer.refused.for_now) {
+        tried.reasons.for_now[reason] += nodes;
     }
+    tried.reasons.for_good = std::move(answer.refused.for_good);
     candidates_ = std::move(answer.kept);
     std::sort(candidates_.begin(), candidates_.end());
     return !candidates_.empty();

@@ -23,7 +23,7 @@ struct attempt {
     attempt_result result = attempt_result::refused;
     std::uint32_t node = node_books::unknown;  ///< Where it was placed.
     std::string problem;                       ///< What went wrong, for both errors.
-    reason_counts reasons;                     ///< How many nodes said what, when refused.
+    node_reasons reasons;                      ///< How many nodes said what, when refused.
 };
 
 /// A pod in the queue.

@@ -29,7 +29,7 @@ stream::stream(const trace& t, const options& o, extender_port& port, const surr
       options_(o),
       with_(with),
       order_(plan_arrivals(t, o)),
-      guests_(order_.size()),
+      nodes_(order_.size(), node_books::unknown),
       books_(t.nodes),
       calls_(port, o.paths, books_, with.now),
       model_(books_, calls_, o.weight, o.seed) {
@@ -151,7 +151,7 @@ void stream::note_placed(const happening& now, const pending_pod& pending, std::
     ++(has_cards ? report_.placed.gpu : report_.placed.cpu_only);
     report_.allocated_milli += pending.needs.gpu_milli;
     report_.peak_milli = std::max(report_.peak_milli, report_.allocated_milli);
-    guests_[now.position].node = node;
+    nodes_[now.position] = node;
     if (books_.is_overcommitted(node)) {
         over_commits_.emplace("node " + books_.at(node).name, "more GPU placed than it has");
     }
@@ -177,7 +177,7 @@ void stream::leave_later(const happening& now, const pending_pod& pending) {
 
 void stream::depart(const happening& now) {
     const auto pending = pending_at(now.position);
-    const std::uint32_t node = guests_[now.position].node;
+    const std::uint32_t node = nodes_[now.position];
     if (node != node_books::unknown) {
         model_.remove(pending, node);
         report_.allocated_milli -= pending.needs.gpu_milli;

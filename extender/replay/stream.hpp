@@ -43,11 +43,6 @@ private:
         bool operator>(const happening& other) const;
     };
 
-    /// What became of an arrival.
-    struct guest {
-        std::uint32_t node = node_books::unknown;  ///< Where it runs.
-    };
-
     bool reach_extender();
     void announce_nodes();
     void arrive(const happening& now);
@@ -69,7 +64,7 @@ private:
     const options& options_;
     const surroundings& with_;
     std::vector<arrival> order_;
-    std::vector<guest> guests_;
+    std::vector<std::uint32_t> nodes_;  ///< Where each arrival runs, or `unknown`.
     node_books books_;
     extender_calls calls_;
     scheduler_model model_;

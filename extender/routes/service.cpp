@@ -40,14 +40,10 @@ struct service::route {
 
 const std::vector<service::route>& service::table() {
     static const std::vector<route> routes = {
-        {"/filter", "POST", &service::filter},
-        {"/prioritize", "POST", &service::prioritize},
-        {"/bind", "POST", &service::bind},
-        {"/debug/state", "GET", &service::show_state},
-        {"/debug/echo", "POST", &service::echo},
-        {"/cluster/events", "POST", &service::cluster_event},
-        {"/livez", "GET", &service::live},
-        {"/readyz", "GET", &service::ready},
+        {"/filter", "POST", &service::filter},   {"/prioritize", "POST", &service::prioritize},
+        {"/bind", "POST", &service::bind},       {"/debug/state", "GET", &service::show_state},
+        {"/debug/echo", "POST", &service::echo}, {"/cluster/events", "POST", &service::cluster_event},
+        {"/livez", "GET", &service::live},       {"/readyz", "GET", &service::ready},
         {"/version", "GET", &service::version},
     };
     return routes;
@@ -63,10 +59,12 @@ service::service(service_settings settings, service_ports ports)
 
 void service::handle(const std::shared_ptr<http::exchange>& call, http::finished done) {
     const std::string_view path = path_of(call->target);
-    const auto found = std::find_if(table().begin(), table().end(), [&](const route& r) { return r.path == path; });
-    const bool off = found != table().end() &&
-                     ((found->answer == &service::echo && settings_.echo == echo_route::off) ||
-                      (found->answer == &service::cluster_event && settings_.events == cluster_events::refused));
+    const auto found =
+        std::find_if(table().begin(), table().end(), [&](const route& r) { return r.path == path; });
+    const bool off =
+        found != table().end() &&
+        ((found->answer == &service::echo && settings_.echo == echo_route::off) ||
+         (found->answer == &service::cluster_event && settings_.events == cluster_events::refused));
     if (found == table().end() || off) {
         fail(*call, not_found, "nothing is served at " + std::string(path));
         done();
@@ -245,8 +243,9 @@ void service::bind(const exchange_ptr& call, const http::finished& done) {
         bind_errors_ += error.empty() ? 0U : 1U;
         wire::append_binding_result(call->reply, error);
         if (ports_.log) {
-            ports_.log({call->decision, "bind", args.pod_namespace + "/" + args.pod_name + " (" + args.pod_uid + ")",
-                        1, error.empty() ? 1U : 0U, args.node, error});
+            ports_.log({call->decision, "bind",
+                        args.pod_namespace + "/" + args.pod_name + " (" + args.pod_uid + ")", 1,
+                        error.empty() ? 1U : 0U, args.node, error});
         }
         done();
     });
@@ -254,7 +253,8 @@ void service::bind(const exchange_ptr& call, const http::finished& done) {
 
 void service::show_state(const exchange_ptr& call, const http::finished& done) {
     wire::state_filter filter{query_value(call->target, "node"), query_value(call->target, "pod")};
-    auto render = [call, done, filter = std::move(filter), books = books_.ledger.publish(), context = context()] {
+    auto render = [call, done, filter = std::move(filter), books = books_.ledger.publish(),
+                   context = context()] {
         wire::write_state(call->reply, books, context, filter);
         done();
     };
@@ -313,7 +313,8 @@ void service::live(const exchange_ptr& call, const http::finished& done) {
 
 void service::ready(const exchange_ptr& call, const http::finished& done) {
     call->status = ready_ ? 200 : not_ready;
-    call->reply = ready_ ? R"({"ready":true})" : R"({"ready":false,"reason":"the cluster is not read in yet"})";
+    call->reply =
+        ready_ ? R"({"ready":true})" : R"({"ready":false,"reason":"the cluster is not read in yet"})";
     done();
 }
 
@@ -339,12 +340,15 @@ const std::string& service::reason_text(scoring::reason_set reasons) {
 
 void service::log(std::string_view verb, std::uint64_t id, const call_result& result) const {
     if (ports_.log) {
-        ports_.log({id, verb, describe(parser_.args().candidate), result.nodes, result.fitting, "", result.error});
+        ports_.log(
+            {id, verb, describe(parser_.args().candidate), result.nodes, result.fitting, "", result.error});
     }
 }
 
 wire::state_context service::context() const {
-    return {settings_.version, ports_.clock(), settings_.ledger,
+    return {settings_.version,
+            ports_.clock(),
+            settings_.ledger,
             {{"filter_calls", filters_},
              {"prioritize_calls", prioritizes_},
              {"bind_calls", binds_},

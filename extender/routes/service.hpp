@@ -42,13 +42,13 @@ struct service_settings {
 
 /// What one call decided, for the log.
 struct decision {
-    std::uint64_t id = 0;       ///< Also in the reply header X-Berth-Decision.
-    std::string_view verb;      ///< "filter", "prioritize", "bind".
-    std::string pod;            ///< "namespace/name (uid)".
-    std::size_t nodes = 0;      ///< Candidates.
-    std::size_t fitting = 0;    ///< Of them.
-    std::string node;           ///< Bind only.
-    std::string error;          ///< Empty when the call was answered as asked.
+    std::uint64_t id = 0;     ///< Also in the reply header X-Berth-Decision.
+    std::string_view verb;    ///< "filter", "prioritize", "bind".
+    std::string pod;          ///< "namespace/name (uid)".
+    std::size_t nodes = 0;    ///< Candidates.
+    std::size_t fitting = 0;  ///< Of them.
+    std::string node;         ///< Bind only.
+    std::string error;        ///< Empty when the call was answered as asked.
 };
 
 /// What the service needs of the world. All are called on the event loop.
@@ -56,8 +56,8 @@ struct service_ports {
     verbs::bind_port& bind;
     verbs::timer_port& timers;
     verbs::unix_clock clock;
-    std::function<void(const decision&)> log;                 ///< May be empty.
-    std::function<void(std::function<void()>)> offload;       ///< Runs long work elsewhere; empty: at once.
+    std::function<void(const decision&)> log;            ///< May be empty.
+    std::function<void(std::function<void()>)> offload;  ///< Runs long work elsewhere; empty: at once.
     devicemodel::quota_hook quota;
 };
 

@@ -37,7 +37,8 @@ std::string query_value(std::string_view target, std::string_view name) {
     while (!query.empty()) {
         const auto end = std::min(query.find('&'), query.size());
         const auto pair = query.substr(0, end);
-        if (const auto equals = pair.find('='); pair.substr(0, equals) == name && equals != std::string_view::npos) {
+        if (const auto equals = pair.find('=');
+            pair.substr(0, equals) == name && equals != std::string_view::npos) {
             return decoded(pair.substr(equals + 1));
         }
         query.remove_prefix(std::min(end + 1, query.size()));

@@ -9,7 +9,8 @@ namespace berth::routes {
 /// joins urlPrefix and a verb that starts with `/` with two.
 std::string_view path_of(std::string_view target);
 
-/// The value of a query parameter, percent-decoded (RFC 3986) with `+` as a space; empty when it is not there.
+/// The value of a query parameter, percent-decoded (RFC 3986) with `+` as a space; empty when it is not
+/// there.
 std::string query_value(std::string_view target, std::string_view name);
 
 }  // namespace berth::routes

@@ -24,7 +24,8 @@ void read_document(std::string& json, const api::resource_names& names, std::str
 }
 
 void read_objects(std::string& text, const api::resource_names& names, cluster& into) {
-    if (const auto first = text.find_first_not_of(" \t\r\n"); first != std::string::npos && text[first] == '{') {
+    if (const auto first = text.find_first_not_of(" \t\r\n");
+        first != std::string::npos && text[first] == '{') {
         read_document(text, names, "", into);
         return;
     }
@@ -34,13 +35,15 @@ void read_objects(std::string& text, const api::resource_names& names, cluster& 
         return;
     }
     for (std::size_t i = 0; i < documents->size(); ++i) {
-        read_document((*documents)[i], names, documents->size() == 1 ? "" : "document " + std::to_string(i + 1), into);
+        read_document((*documents)[i], names,
+                      documents->size() == 1 ? "" : "document " + std::to_string(i + 1), into);
     }
 }
 
 /// Two objects under one name would silently be one.
 template <class Objects, class KeyOf>
-void refuse_duplicates(const Objects& objects, const char* kind, KeyOf key_of, std::vector<api::bad_input>& problems) {
+void refuse_duplicates(const Objects& objects, const char* kind, KeyOf key_of,
+                       std::vector<api::bad_input>& problems) {
     std::set<std::string> seen;
     for (const auto& object : objects) {
         if (!seen.insert(key_of(object)).second) {
@@ -69,9 +72,12 @@ cluster read_cluster(std::string text, const api::resource_names& names) {
     if (found.problems.empty() && found.nodes.empty()) {
         found.problems.push_back({"", "holds no Node: nothing could ever be placed"});
     }
-    refuse_duplicates(found.nodes, "Node", [](const auto& node) { return node.name; }, found.problems);
-    refuse_duplicates(found.pods, "Pod with UID", [](const auto& pod) { return pod.uid; }, found.problems);
-    refuse_duplicates(found.records, "Pod with UID", [](const auto& pod) { return pod.uid; }, found.problems);
+    refuse_duplicates(
+        found.nodes, "Node", [](const auto& node) { return node.name; }, found.problems);
+    refuse_duplicates(
+        found.pods, "Pod with UID", [](const auto& pod) { return pod.uid; }, found.problems);
+    refuse_duplicates(
+        found.records, "Pod with UID", [](const auto& pod) { return pod.uid; }, found.problems);
     return found;
 }
 

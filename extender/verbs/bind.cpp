@@ -90,7 +90,8 @@ std::string binder::reserve(const api::binding_args& args, std::uint64_t decisio
     auto& record = started.order.pod;
     if (devicemodel::wants_cards(pod->request.containers)) {
         scoring::node_fitter fitter(pod->request, settings_.search);
-        const auto held = known_.ledger.find_pod(pod->uid);  // a reservation of this pod gives way to the new one
+        const auto held =
+            known_.ledger.find_pod(pod->uid);  // a reservation of this pod gives way to the new one
         const bool here = held && held->node == args.node;
         auto choice = fitter.choose(node, here ? known_.ledger.used_without(node, *held) : node.used);
         if (const auto* refused = std::get_if<scoring::node_refusal>(&choice)) {
@@ -123,8 +124,9 @@ void binder::wait(attempt& on, answered done) {
         }
         if (const auto late = running->second.waiting.extract(number)) {
             const auto& message = running->second.last_message;
-            late.mapped().done("the outcome of the binding is not known yet; berth keeps the cards and goes on asking" +
-                               (message.empty() ? "" : ": " + message));
+            late.mapped().done(
+                "the outcome of the binding is not known yet; berth keeps the cards and goes on asking" +
+                (message.empty() ? "" : ": " + message));
         }
     });
     on.waiting.emplace(number, waiter{std::move(done), std::move(deadline)});

@@ -16,8 +16,8 @@
 namespace berth::verbs {
 
 struct bind_settings {
-    std::chrono::milliseconds deadline{10'000};   ///< A call is answered by then, settled or not.
-    std::chrono::milliseconds first_retry{100};   ///< After an unknown outcome; doubles up to last_retry.
+    std::chrono::milliseconds deadline{10'000};  ///< A call is answered by then, settled or not.
+    std::chrono::milliseconds first_retry{100};  ///< After an unknown outcome; doubles up to last_retry.
     std::chrono::milliseconds last_retry{2'000};
     scoring::search_limits search;
 };

@@ -5,7 +5,10 @@ namespace berth::verbs {
 node_judge::node_judge(const devicemodel::ledger& books, result_memory& memory,
                        const scoring::pod_request& request, std::string_view pod_uid,
                        scoring::search_limits limits)
-    : books_(books), revisions_(books.slot_revisions()), own_(books.find_pod(pod_uid)), fitter_(request, limits) {
+    : books_(books),
+      revisions_(books.slot_revisions()),
+      own_(books.find_pod(pod_uid)),
+      fitter_(request, limits) {
     if (auto* known = memory.of_kind(scoring::kind_of(request), revisions_.size())) {
         entries_ = {known->data(), revisions_.size()};
     }

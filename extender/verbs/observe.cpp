@@ -66,7 +66,8 @@ void observe_pod(books& known, const demand_rules& rules, const api::pod& pod, s
             known.ledger.remove_pod(pod.uid);
         }
         if (auto request = request_of(pod, rules); request && devicemodel::wants_cards(request->containers)) {
-            known.pending.remember({pod.uid, pod.name_space, pod.name, std::move(*request), host_requests_of(pod)});
+            known.pending.remember(
+                {pod.uid, pod.name_space, pod.name, std::move(*request), host_requests_of(pod)});
         }
         return;
     }
@@ -93,8 +94,8 @@ void observe_pod_gone(books& known, std::string_view uid) {
     known.pending.forget(uid);
 }
 
-api::result<devicemodel::allocation> aligned_allocation(const api::annotated_allocation& annotated,
-                                                        const std::vector<devicemodel::container>& containers) {
+api::result<devicemodel::allocation> aligned_allocation(
+    const api::annotated_allocation& annotated, const std::vector<devicemodel::container>& containers) {
     const auto unreadable = [](std::string problem) {
         return api::bad_input{std::string("metadata.annotations[") + api::pod_annotation::allocated + "]",
                               std::move(problem)};
@@ -123,7 +124,8 @@ api::result<devicemodel::allocation> aligned_allocation(const api::annotated_all
     const bool same_cards =
         filled.size() == asking.size() &&
         std::equal(filled.begin(), filled.end(), asking.begin(), [&](std::size_t part, std::size_t position) {
-            return annotated.slots[part].size() == static_cast<std::size_t>(containers[position].demand.cards);
+            return annotated.slots[part].size() ==
+                   static_cast<std::size_t>(containers[position].demand.cards);
         });
     if (!same_cards) {
         return unreadable("gives cards to " + std::to_string(filled.size()) + " containers, " +

@@ -37,7 +37,7 @@ void observe_pod_gone(books& known, std::string_view uid);
 ///
 /// HAMi v2.10.0 leaves out the parts of containers without GPU: when the parts do not stand where cards
 /// are asked for, but match the containers that ask for cards in order and number, they are put back there.
-api::result<devicemodel::allocation> aligned_allocation(const api::annotated_allocation& annotated,
-                                                        const std::vector<devicemodel::container>& containers);
+api::result<devicemodel::allocation> aligned_allocation(
+    const api::annotated_allocation& annotated, const std::vector<devicemodel::container>& containers);
 
 }  // namespace berth::verbs

@@ -32,7 +32,7 @@ public:
 
 private:
     std::size_t most_;
-    std::list<pending_pod> order_;  // last seen first
+    std::list<pending_pod> order_;                                                   // last seen first
     std::unordered_map<std::string_view, std::list<pending_pod>::iterator> by_uid_;  // keys live in order_
 };
 

@@ -15,7 +15,7 @@ using devicemodel::container_demand;
 using devicemodel::container_role;
 using scoring::card_order_key;
 
-constexpr std::int64_t most_cards = 1'000'000;   // far above any node; keeps the count in 32 bits
+constexpr std::int64_t most_cards = 1'000'000;  // far above any node; keeps the count in 32 bits
 constexpr std::int32_t heaviest_weight = 1'000'000;
 
 std::string_view trimmed(std::string_view text) {
@@ -60,8 +60,8 @@ api::result<container_demand> demand_of(const api::container_spec& c, const dema
         return demand;
     }
     if (gpus < 0 || gpus > most_cards) {
-        return bad_resource(c, rules.names.gpus, "is out of range 0.." + std::to_string(most_cards) + ": " +
-                                                     std::to_string(gpus));
+        return bad_resource(c, rules.names.gpus,
+                            "is out of range 0.." + std::to_string(most_cards) + ": " + std::to_string(gpus));
     }
     demand.cards = static_cast<std::int32_t>(gpus);
     const std::int64_t factor = std::max<std::int64_t>(1, rules.memory_factor);
@@ -125,12 +125,14 @@ std::optional<scoring::load_weights> weights_from(std::string_view text) {
     const auto members = comma_list(text);
     for (const std::string_view member : members) {
         const auto equals = member.find('=');
-        const auto value = equals == std::string_view::npos ? std::nullopt : weight_from(trimmed(member.substr(equals + 1)));
+        const auto value =
+            equals == std::string_view::npos ? std::nullopt : weight_from(trimmed(member.substr(equals + 1)));
         if (!value || !found.emplace(trimmed(member.substr(0, equals)), *value).second) {
             return std::nullopt;
         }
     }
-    if (found.size() != 3 || !found.contains("slot") || !found.contains("core") || !found.contains("memory")) {
+    if (found.size() != 3 || !found.contains("slot") || !found.contains("core") ||
+        !found.contains("memory")) {
         return std::nullopt;
     }
     const scoring::load_weights weights{found["slot"], found["core"], found["memory"]};
@@ -144,7 +146,8 @@ bool is_true(std::string_view text) {
 
 }  // namespace
 
-api::result<std::vector<devicemodel::container>> containers_of(const api::pod& pod, const demand_rules& rules) {
+api::result<std::vector<devicemodel::container>> containers_of(const api::pod& pod,
+                                                               const demand_rules& rules) {
     std::vector<devicemodel::container> containers;
     containers.reserve(pod.containers.size());
     for (const auto& c : pod.containers) {
@@ -190,8 +193,9 @@ api::result<scoring::pod_request> request_of(const api::pod& pod, const demand_r
         request.weights = *weights;
     }
     if (is_true(annotation(pod, api::pod_annotation::numa_bind))) {
-        return bad_annotation(api::pod_annotation::numa_bind,
-                              "berth cannot keep a container's cards on one NUMA node; remove the annotation");
+        return bad_annotation(
+            api::pod_annotation::numa_bind,
+            "berth cannot keep a container's cards on one NUMA node; remove the annotation");
     }
     return request;
 }

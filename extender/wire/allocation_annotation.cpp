@@ -45,7 +45,8 @@ std::string decode_device(std::string_view record, devicemodel::container_alloca
         return "the record " + shown(record) + " has an amount that is not an integer from 0 to 2147483647";
     }
     if (!field[0].empty()) {
-        slot.push_back({std::string(field[0]), devicemodel::mebibytes{*memory}, devicemodel::core_percent{*cores}});
+        slot.push_back(
+            {std::string(field[0]), devicemodel::mebibytes{*memory}, devicemodel::core_percent{*cores}});
     } else if (*memory != 0 || *cores != 0) {
         return "the record " + shown(record) + " takes something of a card without UUID";
     }
@@ -80,7 +81,9 @@ api::annotated_allocation decode_allocation(std::string_view text) {
             continue;
         }
         if (decoded.slots.size() + empty_parts >= devicemodel::containers_limit) {
-            return {{}, "the allocation has more than " + std::to_string(devicemodel::containers_limit) + " parts"};
+            return {
+                {},
+                "the allocation has more than " + std::to_string(devicemodel::containers_limit) + " parts"};
         }
         decoded.slots.resize(decoded.slots.size() + empty_parts);
         decoded.slots.push_back(std::move(slot));

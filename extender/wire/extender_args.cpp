@@ -22,7 +22,9 @@ std::optional<api::bad_input> extender_args_parser::parse(std::string& body, nod
     args_.nodes.clear();
     names_scanned_ = false;
     nodes_source_ = {};  // Large and rare: not kept.
-    const auto raw = [&](std::string_view key, char* value) { return read_raw(key, value, body, known); };
+    const auto raw = [&, size = body.size()](std::string_view key, std::string_view rest) {
+        return read_raw(key, rest, size - rest.size(), known);
+    };
     if (document_.parse(body, {}, std::cref(raw))) {
         read(document_.root(), known);
     }
@@ -32,33 +34,39 @@ std::optional<api::bad_input> extender_args_parser::parse(std::string& body, nod
     return std::nullopt;
 }
 
-/// Called while the bytes from `value` on are as sent: before RapidJSON unescapes in place.
-char* extender_args_parser::read_raw(std::string_view key, char* value, std::string& body, node_index& known) {
-    const auto left = static_cast<std::size_t>(body.data() + body.size() - value);
+/// Called while the bytes of `rest`, which begin at `offset`, are as sent: RapidJSON has not unescaped them
+/// yet.
+std::size_t extender_args_parser::read_raw(std::string_view key, std::string_view rest, std::size_t offset,
+                                           node_index& known) {
     if (equal_in_any_case(key, nodes_key) && nodes_source_.empty()) {
-        nodes_source_.assign(value, left);
-        nodes_begin_ = body.size() - left;
-    } else if (equal_in_any_case(key, names_key)) {
-        const auto length = scan_names({value, left}, known, args_.names);
-        names_scanned_ = length != 0;
-        return names_scanned_ ? value + length : nullptr;
+        nodes_source_ = rest;
+        nodes_begin_ = offset;
+        return 0;
     }
-    return nullptr;
+    if (!equal_in_any_case(key, names_key)) {
+        return 0;
+    }
+    const auto length = scan_names(rest, known, args_.names);
+    names_scanned_ = length != 0;
+    return length;
 }
 
 void extender_args_parser::read(const json_cursor& root, const node_index& known) {
     bool has_pod = false;
     root.members(
         {
-            {pod_key, [&](const json_cursor& pod) {
+            {pod_key,
+             [&](const json_cursor& pod) {
                  has_pod = true;
                  read_pod(pod, resources_, args_.candidate);
              }},
-            {nodes_key, [&](const json_cursor& list) {
+            {nodes_key,
+             [&](const json_cursor& list) {
                  args_.has_nodes = true;
                  read_nodes(list);
              }},
-            {names_key, [&](const json_cursor& list) {
+            {names_key,
+             [&](const json_cursor& list) {
                  args_.has_names = true;
                  if (!names_scanned_) {
                      read_names(list, known, args_.names);
@@ -73,13 +81,13 @@ void extender_args_parser::read(const json_cursor& root, const node_index& known
 
 void extender_args_parser::read_nodes(const json_cursor& list) {
     list.members({{"items", [&](const json_cursor& items) {
-        items.elements([&](const json_cursor& item) {
-            auto& node = args_.nodes.emplace_back();
-            read_node(item, resources_, node.info);
-            node.text = std::string_view(nodes_source_)
-                            .substr(item.source_begin() - nodes_begin_, item.source_length());
-        });
-    }}});
+                       items.elements([&](const json_cursor& item) {
+                           auto& node = args_.nodes.emplace_back();
+                           read_node(item, resources_, node.info);
+                           node.text = std::string_view(nodes_source_)
+                                           .substr(item.source_begin() - nodes_begin_, item.source_length());
+                       });
+                   }}});
 }
 
 api::result<api::binding_args> parse_binding_args(std::string& body) {
@@ -108,7 +116,9 @@ api::result<api::binding_args> parse_binding_args(std::string& body) {
         return document.problems().front();
     }
     const std::pair<std::string_view, const std::string&> needed[] = {
-        {"PodName", args.pod_name}, {"PodNamespace", args.pod_namespace}, {"PodUID", args.pod_uid},
+        {"PodName", args.pod_name},
+        {"PodNamespace", args.pod_namespace},
+        {"PodUID", args.pod_uid},
         {"Node", args.node},
     };
     for (const auto& [name, text] : needed) {

@@ -17,7 +17,8 @@ namespace berth::wire {
 ///     { "Pod": Pod, "Nodes": null | { "items": [ Node, ... ] }, "NodeNames": null | [ "name", ... ] }
 ///
 /// These three keys in any letter case, since the Go types carry no JSON tags; inside Pod and Nodes as usual.
-/// Absent and null are the same. Keeps its storage from call to call; a list of 5,000 names costs no allocation.
+/// Absent and null are the same. Keeps its storage from call to call; a list of 5,000 names costs no
+/// allocation.
 class extender_args_parser {
 public:
     explicit extender_args_parser(api::resource_names names) : resources_(std::move(names)) {}
@@ -25,15 +26,15 @@ public:
     /// The first thing in `body` that cannot be taken, or nothing; then args() has all of it. Changes `body`,
     /// which has to stay as it is while args() is in use.
     ///
-    /// Errors: not JSON, no Pod, one of the three keys twice, and what read_pod, read_node and names of another
-    /// type give. Neither Nodes nor NodeNames is no error here.
+    /// Errors: not JSON, no Pod, one of the three keys twice, and what read_pod, read_node and names of
+    /// another type give. Neither Nodes nor NodeNames is no error here.
     std::optional<api::bad_input> parse(std::string& body, node_index& known);
 
     /// The names point into `body` or `known`, the texts of nodes into this parser.
     const api::extender_args& args() const { return args_; }
 
 private:
-    char* read_raw(std::string_view key, char* value, std::string& body, node_index& known);
+    std::size_t read_raw(std::string_view key, std::string_view rest, std::size_t offset, node_index& known);
     void read(const json_cursor& root, const node_index& known);
     void read_nodes(const json_cursor& list);
 

@@ -1,13 +1,12 @@
 #include "extender/wire/json_cursor.hpp"
 
-#include <rapidjson/error/en.h>
-#include <rapidjson/reader.h>
-
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <charconv>
 #include <limits>
+#include <rapidjson/error/en.h>
+#include <rapidjson/reader.h>
 #include <utility>
 
 namespace berth::wire {
@@ -16,6 +15,10 @@ namespace {
 constexpr std::size_t shown_limit = 64;
 constexpr std::size_t path_limit = 256;
 constexpr std::size_t kept_tokens = 100'000;  // A document much larger than usual does not stay in memory.
+
+/// RapidJSON 1.1 looks for the end of the text between characters only: one that is cut off (0xF4 and nothing
+/// behind it) makes it take up to three bytes more. They have to be there.
+constexpr std::size_t padding = 4;
 
 constexpr unsigned parse_flags = rapidjson::kParseInsituFlag | rapidjson::kParseNumbersAsStringsFlag |
                                  rapidjson::kParseValidateEncodingFlag | rapidjson::kParseIterativeFlag;
@@ -34,7 +37,8 @@ std::string_view name_of(json_kind kind) {
 
 std::string printable(std::string_view text) {
     std::string out(text.substr(0, shown_limit));
-    std::replace_if(out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    std::replace_if(
+        out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     return out + (text.size() > shown_limit ? "..." : "");
 }
 
@@ -161,8 +165,8 @@ private:
     /// that was read already it is put one before the closing bracket, so it sees an empty array.
     void offer_raw() {
         const auto key = document_.text_of(tokens()[frames_.back().last_key]);
-        if (char* const closing = raw_(key, stream_.src_)) {
-            stream_.src_ = closing - 1;
+        if (const auto length = raw_(key, {stream_.src_, document_.size_ - stream_.Tell()}); length != 0) {
+            stream_.src_ += length - 1;
         }
     }
 
@@ -183,31 +187,35 @@ private:
 };
 
 bool json_document::parse(std::string& text, std::string root, const raw_reader& raw) {
-    text_ = text.data();
+    size_ = text.size();
     root_ = std::move(root);
     tokens_.clear();
     problems_.clear();
     if (tokens_.capacity() > kept_tokens) {
         tokens_.shrink_to_fit();
     }
-    if (text.size() >= std::numeric_limits<std::uint32_t>::max()) {
+    if (size_ >= std::numeric_limits<std::uint32_t>::max()) {
         problems_.push_back({root_, "is longer than 4 GiB"});
         return false;
     }
+    text.append(padding, '\0');
+    text_ = text.data();
     rapidjson::InsituStringStream stream(text.data());
     token_list_builder builder(*this, stream, raw);
     rapidjson::Reader reader;
     const auto outcome = reader.Parse<parse_flags>(stream, builder);
-    if (!outcome.IsError() && stream.Tell() == text.size()) {
+    text.resize(size_);
+    if (!outcome.IsError() && stream.Tell() == size_) {
         return true;
     }
     if (!builder.limit_hit().empty()) {
         problems_.push_back({builder.path(), builder.limit_hit()});
     } else if (outcome.IsError()) {
-        problems_.push_back({builder.path(), "is not JSON at byte " + std::to_string(outcome.Offset()) + ": " +
-                                                 rapidjson::GetParseError_En(outcome.Code())});
+        problems_.push_back({builder.path(), "is not JSON at byte " + std::to_string(outcome.Offset()) +
+                                                 ": " + rapidjson::GetParseError_En(outcome.Code())});
     } else {  // RapidJSON takes a zero byte for the end of the text.
-        problems_.push_back({root_, "is not JSON at byte " + std::to_string(stream.Tell()) + ": A zero byte."});
+        problems_.push_back(
+            {root_, "is not JSON at byte " + std::to_string(stream.Tell()) + ": A zero byte."});
     }
     return false;
 }

@@ -27,8 +27,7 @@ class json_cursor;
 class value_reader {
 public:
     template <class Function>
-        requires(!std::same_as<std::remove_cvref_t<Function>, value_reader>)
-    value_reader(const Function& read)
+    requires(!std::same_as<std::remove_cvref_t<Function>, value_reader>) value_reader(const Function& read)
         : object_(&read), call_([](const void* object, const json_cursor& value) {
               (*static_cast<const Function*>(object))(value);
           }) {}
@@ -46,10 +45,11 @@ struct json_member {
     value_reader read;
 };
 
-/// Sees the value of each top-level member that is an array or an object while its bytes are still as sent.
-/// May read an array on its own and answer the address of the closing bracket; the array then stands in
-/// the document without elements. Null leaves it to RapidJSON.
-using raw_reader = std::function<char*(std::string_view key, char* value)>;
+/// Sees the value of each top-level member that is an array or an object while its bytes are still as sent:
+/// `rest` goes from its bracket to the end of the text. May read an array on its own and answer how many
+/// bytes there are before the closing bracket; the array then stands in the document without elements. 0
+/// leaves it to RapidJSON.
+using raw_reader = std::function<std::size_t(std::string_view key, std::string_view rest)>;
 
 /// One JSON text, taken apart by RapidJSON in place. Keeps its storage for the next text.
 ///
@@ -89,6 +89,7 @@ private:
     std::string_view text_of(const token& t) const { return {text_ + t.begin, t.length}; }
 
     const char* text_ = nullptr;
+    std::size_t size_ = 0;
     std::string root_;
     std::vector<token> tokens_;
     std::vector<api::bad_input> problems_;

@@ -21,7 +21,8 @@ metadata read_metadata(const json_cursor& value) {
     metadata read;
     value.members({
         {"name", [&](const json_cursor& v) { read.name = v.text().value_or(""); }},
-        {"annotations", [&](const json_cursor& annotations) {
+        {"annotations",
+         [&](const json_cursor& annotations) {
              annotations.members({
                  {register_annotation, [&](const json_cursor& v) { read.cards = v.text(); }},
                  {cordon_annotation, [&](const json_cursor& v) { read.cordon = v.text(); }},
@@ -55,9 +56,10 @@ std::int64_t read_amount(const json_cursor& value, quantity_reading reading, std
         return *amount;
     }
     if (problem.empty()) {
-        problem = value.path() + ": " +
-                  (!amount ? amount.error().problem
-                           : (*amount < 0 ? "is negative: " : "is larger than 2^50: ") + std::to_string(*amount));
+        problem =
+            value.path() + ": " +
+            (!amount ? amount.error().problem
+                     : (*amount < 0 ? "is negative: " : "is larger than 2^50: ") + std::to_string(*amount));
     }
     return 0;
 }
@@ -67,14 +69,17 @@ std::string read_allocatable(const json_cursor& value, const api::resource_names
                              devicemodel::node_info& node) {
     std::string problem;
     value.members({
-        {"cpu", [&](const json_cursor& v) {
+        {"cpu",
+         [&](const json_cursor& v) {
              node.allocatable.cpu = devicemodel::milli_cpu{read_amount(v, quantity_reading::milli, problem)};
          }},
-        {"memory", [&](const json_cursor& v) {
+        {"memory",
+         [&](const json_cursor& v) {
              node.allocatable.memory =
                  devicemodel::host_bytes{read_amount(v, quantity_reading::rounded_up, problem)};
          }},
-        {names.gpus, [&](const json_cursor& v) {
+        {names.gpus,
+         [&](const json_cursor& v) {
              node.allocatable_gpus = read_amount(v, quantity_reading::whole, problem);
          }},
     });
@@ -89,10 +94,10 @@ void read_node(const json_cursor& value, const api::resource_names& names, devic
     std::string problem;
     value.members({
         {"metadata", [&](const json_cursor& v) { read = read_metadata(v); }},
-        {"status", [&](const json_cursor& status) {
-             status.members({{"allocatable", [&](const json_cursor& v) {
-                 problem = read_allocatable(v, names, node);
-             }}});
+        {"status",
+         [&](const json_cursor& status) {
+             status.members({{"allocatable",
+                              [&](const json_cursor& v) { problem = read_allocatable(v, names, node); }}});
          }},
     });
     if (read.name.empty() && value.kind() == json_kind::object) {

@@ -12,9 +12,9 @@ namespace berth::wire {
 
 /// The names of all nodes berth knows, ready to be met in requests and written in replies.
 ///
-/// Built anew when the ledger's names_revision() changes. Learns in which order a scheduler lists the names, so
-/// that most of them are met by one comparison; what it has learned never changes an answer.
-/// One event loop owns it. Names it gives out stay valid until it is built anew.
+/// Built anew when the ledger's names_revision() changes. Learns in which order a scheduler lists the names,
+/// so that most of them are met by one comparison; what it has learned never changes an answer. One event
+/// loop owns it. Names it gives out stay valid until it is built anew.
 class node_index {
 public:
     static constexpr std::uint32_t unknown = api::named_node::unknown;
@@ -41,7 +41,7 @@ private:
     struct entry {
         std::uint32_t name_begin = 0;  ///< In names_.
         std::uint32_t name_length = 0;
-        std::uint32_t key_begin = 0;  ///< In keys_.
+        std::uint32_t key_begin = 0;   ///< In keys_.
         std::uint32_t key_length = 0;  ///< 0: no node in this slot.
         std::uint32_t follower = unknown;
     };

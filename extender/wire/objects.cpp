@@ -59,7 +59,8 @@ void read_event_object(const json_cursor& value, const api::resource_names& name
         return;
     }
     object = read_object(value, kind_of(value, ""), names);
-    if (const auto* pod = object ? std::get_if<api::pod>(&*object) : nullptr; pod != nullptr && pod->uid.empty()) {
+    if (const auto* pod = object ? std::get_if<api::pod>(&*object) : nullptr;
+        pod != nullptr && pod->uid.empty()) {
         value.complain_missing("metadata.uid");
     }
 }
@@ -116,12 +117,13 @@ object_list parse_object_list(std::string& text, const api::resource_names& name
         const auto value = document.root();
         const auto kind = kind_of(value, "");
         if (kind == "List" || kind == "PodList" || kind == "NodeList") {
-            const auto implied = std::string_view(kind).substr(0, kind.size() - std::string_view("List").size());
+            const auto implied =
+                std::string_view(kind).substr(0, kind.size() - std::string_view("List").size());
             value.members({{"items", [&](const json_cursor& items) {
-                items.elements([&](const json_cursor& item) {
-                    read_listed(document, item, implied, names, list);
-                });
-            }}});
+                                items.elements([&](const json_cursor& item) {
+                                    read_listed(document, item, implied, names, list);
+                                });
+                            }}});
         } else {
             read_listed(document, value, "", names, list);
         }

@@ -22,11 +22,11 @@ struct watch_event {
     api_object object;
 };
 
-/// Reads `{ "type": "ADDED" | "MODIFIED" | "DELETED", "object": { "kind": "Pod" | "Node", ... } }`, keys in any
-/// order. Changes `text`.
+/// Reads `{ "type": "ADDED" | "MODIFIED" | "DELETED", "object": { "kind": "Pod" | "Node", ... } }`, keys in
+/// any order. Changes `text`.
 ///
-/// Errors: those of read_pod and read_node; another type or kind; a pod without metadata.name or metadata.uid.
-/// Source: metav1.WatchEvent.
+/// Errors: those of read_pod and read_node; another type or kind; a pod without metadata.name or
+/// metadata.uid. Source: metav1.WatchEvent.
 api::result<watch_event> parse_watch_event(std::string& text, const api::resource_names& names);
 
 /// An object of a document, and where it stands there for messages about it ("items[3]").
@@ -36,7 +36,7 @@ struct listed_object {
 };
 
 struct object_list {
-    std::vector<listed_object> objects;     ///< In the order of the document, those with problems left out.
+    std::vector<listed_object> objects;    ///< In the order of the document, those with problems left out.
     std::vector<api::bad_input> problems;  ///< All of them, not the first only.
 };
 

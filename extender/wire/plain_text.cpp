@@ -29,7 +29,8 @@ const char* skip_plain(const char* at, const char* end) {
     for (; end - at >= 8; at += 8) {
         std::uint64_t word = 0;
         std::memcpy(&word, at, sizeof word);
-        const std::uint64_t marked = below(word, 0x20) | equal(word, '"') | equal(word, '\\') | (word & highs);
+        const std::uint64_t marked =
+            below(word, 0x20) | equal(word, '"') | equal(word, '\\') | (word & highs);
         if (marked != 0) {
             return at + std::countr_zero(marked) / 8;
         }

@@ -22,10 +22,10 @@ using devicemodel::container_status;
 constexpr std::int64_t int32_limit = std::numeric_limits<std::int32_t>::max();
 
 constexpr std::array<std::string_view, 15> annotation_keys{
-    api::pod_annotation::node,       api::pod_annotation::time,        api::pod_annotation::allocated,
-    api::pod_annotation::to_allocate, api::pod_annotation::bind_phase, api::pod_annotation::bind_time,
-    api::pod_annotation::use_uuid,   api::pod_annotation::avoid_uuid,  api::pod_annotation::use_type,
-    api::pod_annotation::avoid_type, api::pod_annotation::numa_bind,   api::pod_annotation::mode,
+    api::pod_annotation::node,        api::pod_annotation::time,        api::pod_annotation::allocated,
+    api::pod_annotation::to_allocate, api::pod_annotation::bind_phase,  api::pod_annotation::bind_time,
+    api::pod_annotation::use_uuid,    api::pod_annotation::avoid_uuid,  api::pod_annotation::use_type,
+    api::pod_annotation::avoid_type,  api::pod_annotation::numa_bind,   api::pod_annotation::mode,
     api::pod_annotation::card_policy, api::pod_annotation::node_policy, api::pod_annotation::weights,
 };
 
@@ -72,10 +72,12 @@ amounts read_amounts(const json_cursor& list, const api::resource_names& names) 
         {names.memory, whole(sign::not_negative, read.memory)},
         {names.memory_percent, whole(sign::any, read.memory_percent)},
         {names.cores, whole(sign::not_negative, read.cores)},
-        {"cpu", [&](const json_cursor& value) {
+        {"cpu",
+         [&](const json_cursor& value) {
              read_amount(value, quantity_reading::milli, sign::not_negative, read.cpu_milli);
          }},
-        {"memory", [&](const json_cursor& value) {
+        {"memory",
+         [&](const json_cursor& value) {
              read_amount(value, quantity_reading::rounded_up, sign::not_negative, read.memory_bytes);
          }},
     });
@@ -117,16 +119,16 @@ void read_container(const json_cursor& value, container_list list, container_lis
     api::container_spec container;
     std::string restart_policy;
     value.members({
-        {"name", [&](const json_cursor& name) {
+        {"name",
+         [&](const json_cursor& name) {
              read_text(name, container.name);
              if (!container.name.empty() && !read.seen.insert(container.name).second) {
                  name.complain("two containers are named " + shown(container.name));
              }
          }},
         {"restartPolicy", [&](const json_cursor& policy) { read_text(policy, restart_policy); }},
-        {"resources", [&](const json_cursor& resources) {
-             container.resources = read_resources(resources, read.names);
-         }},
+        {"resources",
+         [&](const json_cursor& resources) { container.resources = read_resources(resources, read.names); }},
     });
     if (container.name.empty() && value.kind() == json_kind::object) {
         value.complain_missing("name");
@@ -165,11 +167,11 @@ void read_spec(const json_cursor& spec, const api::resource_names& names, api::p
 void read_terminated(const json_cursor& value, container_status& status) {
     bool has_code = false;
     value.members({{"exitCode", [&](const json_cursor& code) {
-        has_code = true;
-        if (const auto number = code.integer(-int32_limit - 1, int32_limit)) {
-            status.exit_code = static_cast<std::int32_t>(*number);
-        }
-    }}});
+                        has_code = true;
+                        if (const auto number = code.integer(-int32_limit - 1, int32_limit)) {
+                            status.exit_code = static_cast<std::int32_t>(*number);
+                        }
+                    }}});
     if (!has_code && value.kind() == json_kind::object) {
         value.complain_missing("exitCode");  // Taken for 0 it would end an init phase.
     }
@@ -181,11 +183,14 @@ void read_state(const json_cursor& value, container_status& status) {
     bool running = false;
     bool terminated = false;
     value.members({
-        {"waiting", [&](const json_cursor& waiting) {
-             waiting.members({{"reason", [&](const json_cursor& v) { read_text(v, status.waiting_reason); }}});
+        {"waiting",
+         [&](const json_cursor& waiting) {
+             waiting.members(
+                 {{"reason", [&](const json_cursor& v) { read_text(v, status.waiting_reason); }}});
          }},
         {"running", [&](const json_cursor& v) { running = v.must_be(json_kind::object); }},
-        {"terminated", [&](const json_cursor& v) {
+        {"terminated",
+         [&](const json_cursor& v) {
              terminated = true;
              read_terminated(v, status);
          }},
@@ -204,14 +209,14 @@ container_status read_container_status(const json_cursor& value) {
     value.members({
         {"name", [&](const json_cursor& v) { read_text(v, status.name); }},
         {"state", [&](const json_cursor& v) { read_state(v, status); }},
-        {"lastState", [&](const json_cursor& v) {
+        {"lastState",
+         [&](const json_cursor& v) {
              v.members({{"terminated", [&](const json_cursor& terminated) {
-                 status.has_run_before |= terminated.must_be(json_kind::object);
-             }}});
+                             status.has_run_before |= terminated.must_be(json_kind::object);
+                         }}});
          }},
-        {"restartCount", [&](const json_cursor& v) {
-             status.has_run_before |= v.integer(0, int32_limit).value_or(0) > 0;
-         }},
+        {"restartCount",
+         [&](const json_cursor& v) { status.has_run_before |= v.integer(0, int32_limit).value_or(0) > 0; }},
     });
     if (status.name.empty() && value.kind() == json_kind::object) {
         value.complain_missing("name");
@@ -246,7 +251,8 @@ void read_metadata(const json_cursor& value, api::pod& pod) {
         {"namespace", [&](const json_cursor& v) { read_text(v, pod.name_space); }},
         {"uid", [&](const json_cursor& v) { read_text(v, pod.uid); }},
         {"deletionTimestamp", [&](const json_cursor& v) { pod.deleting = v.text().has_value(); }},
-        {"annotations", [&](const json_cursor& annotations) {
+        {"annotations",
+         [&](const json_cursor& annotations) {
              annotations.entries(annotation_keys, [&](const json_cursor& v) {
                  read_text(v, pod.annotations[std::string(v.key())]);
              });

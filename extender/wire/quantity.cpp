@@ -21,10 +21,10 @@ struct unit {
 };
 
 constexpr std::array units{
-    unit{"", 0, 0},    unit{"n", -9, 0},   unit{"u", -6, 0},   unit{"m", -3, 0},   unit{"k", 3, 0},
-    unit{"M", 6, 0},   unit{"G", 9, 0},    unit{"T", 12, 0},   unit{"P", 15, 0},   unit{"E", 18, 0},
-    unit{"Ki", 0, 10}, unit{"Mi", 0, 20},  unit{"Gi", 0, 30},  unit{"Ti", 0, 40},  unit{"Pi", 0, 50},
-    unit{"Ei", 0, 60},
+    unit{"", 0, 0},    unit{"n", -9, 0},  unit{"u", -6, 0},  unit{"m", -3, 0},
+    unit{"k", 3, 0},   unit{"M", 6, 0},   unit{"G", 9, 0},   unit{"T", 12, 0},
+    unit{"P", 15, 0},  unit{"E", 18, 0},  unit{"Ki", 0, 10}, unit{"Mi", 0, 20},
+    unit{"Gi", 0, 30}, unit{"Ti", 0, 40}, unit{"Pi", 0, 50}, unit{"Ei", 0, 60},
 };
 
 /// The digits without sign, point and unit. Their value is 0.d1d2d3... * 10^point * 2^power_of_two.
@@ -52,7 +52,8 @@ bool take_digits(std::string_view& text, decimal& value) {
         } else if (is_digit(text.front())) {
             any = true;
             value.point += past_point ? 0 : 1;
-            value.digits[static_cast<std::size_t>(value.count++)] = static_cast<std::uint8_t>(text.front() - '0');
+            value.digits[static_cast<std::size_t>(value.count++)] =
+                static_cast<std::uint8_t>(text.front() - '0');
         } else {
             break;
         }
@@ -86,7 +87,8 @@ bool take_unit(std::string_view suffix, decimal& value) {
         value.point += *exponent;
         return true;
     }
-    const auto found = std::find_if(units.begin(), units.end(), [&](const unit& u) { return u.suffix == suffix; });
+    const auto found =
+        std::find_if(units.begin(), units.end(), [&](const unit& u) { return u.suffix == suffix; });
     if (found == units.end()) {
         return false;
     }
@@ -103,7 +105,8 @@ void drop_leading_zeros(decimal& value) {
         value.count = value.point = 0;
         return;
     }
-    const auto zeros = std::clamp(static_cast<int>(first - value.digits.begin()), 0, std::max(value.point, 0));
+    const auto zeros =
+        std::clamp(static_cast<int>(first - value.digits.begin()), 0, std::max(value.point, 0));
     std::copy(value.digits.begin() + zeros, end, value.digits.begin());
     value.count -= zeros;
     value.point -= zeros;

@@ -21,7 +21,9 @@ constexpr std::int64_t int32_limit = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t uint32_limit = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view blanks = " \t\r\n";
 
-api::bad_input unusable(std::string problem) { return {std::string(register_annotation), std::move(problem)}; }
+api::bad_input unusable(std::string problem) {
+    return {std::string(register_annotation), std::move(problem)};
+}
 
 std::string_view trimmed(std::string_view text) {
     const auto begin = text.find_first_not_of(blanks);
@@ -57,10 +59,12 @@ card read_card(const json_cursor& value) {
         {"count", amount(c.capacity.slots)},
         {"devmem", amount(c.capacity.memory)},
         {"devcore", amount(c.capacity.cores)},
-        {"index", [&](const json_cursor& v) {
+        {"index",
+         [&](const json_cursor& v) {
              c.index = static_cast<std::uint32_t>(v.integer(0, uint32_limit).value_or(0));
          }},
-        {"numa", [&](const json_cursor& v) {
+        {"numa",
+         [&](const json_cursor& v) {
              c.numa = static_cast<std::int32_t>(v.integer(-int32_limit - 1, int32_limit).value_or(0));
          }},
         {"health", [&](const json_cursor& v) { c.healthy = v.truth().value_or(false); }},
@@ -168,7 +172,8 @@ api::result<std::vector<card>> parse_register(std::string_view text) {
     if (text.empty()) {
         return unusable("is empty");
     }
-    const bool is_json = text == "null" || std::string_view("[{\"").find(text.front()) != std::string_view::npos;
+    const bool is_json =
+        text == "null" || std::string_view("[{\"").find(text.front()) != std::string_view::npos;
     auto cards = is_json ? parse_json(std::string(text)) : parse_text(text);
     if (!cards) {
         return cards;

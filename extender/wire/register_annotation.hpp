@@ -25,8 +25,8 @@ inline constexpr std::string_view cordon_annotation = "hami.io/device-cordon";
 ///
 ///     id,count,devmem,devcore,type,numa,health[,index,mode]:
 ///
-/// Errors: unreadable text; another type; a number that is negative (except numa) or beyond int32; an id that is
-/// empty, given twice, or holds `,` `:` `;`, which the allocation annotation could not carry; no card at
+/// Errors: unreadable text; another type; a number that is negative (except numa) or beyond int32; an id that
+/// is empty, given twice, or holds `,` `:` `;`, which the allocation annotation could not carry; no card at
 /// all. Never half a list.
 /// Source: HAMi, pkg/device/nvidia/device.go and pkg/device/devices.go.
 api::result<std::vector<devicemodel::card>> parse_register(std::string_view text);

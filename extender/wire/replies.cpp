@@ -12,7 +12,9 @@ namespace {
 constexpr std::string_view entry_start = R"({"Host":)";
 
 /// A list without the comma behind its last entry.
-std::string_view entries_of(std::string_view list) { return list.substr(0, list.size() - (list.empty() ? 0 : 1)); }
+std::string_view entries_of(std::string_view list) {
+    return list.substr(0, list.size() - (list.empty() ? 0 : 1));
+}
 
 }  // namespace
 
@@ -100,7 +102,8 @@ void append_filter_error(std::string& out, std::string_view error) {
     out += '}';
 }
 
-host_priority_writer::host_priority_writer(const node_index& known, std::string& out) : known_(known), out_(out) {
+host_priority_writer::host_priority_writer(const node_index& known, std::string& out)
+    : known_(known), out_(out) {
     out_ += '[';
     out_ += entry_start;
 }

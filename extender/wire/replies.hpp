@@ -12,14 +12,14 @@ namespace berth::wire {
 /// Which list of an ExtenderFilterResult carries the answer: the one in which the question came.
 enum class answer_list : std::uint8_t { node_names, nodes };
 
-/// Writes the reply of filter, ExtenderFilterResult of k8s.io/kube-scheduler/extender/v1. All keys always, in this
-/// order, whatever the order of the calls:
+/// Writes the reply of filter, ExtenderFilterResult of k8s.io/kube-scheduler/extender/v1. All keys always, in
+/// this order, whatever the order of the calls:
 ///
 ///     { "Nodes": null | { "metadata": {}, "items": [ ... ] }, "NodeNames": [ "a", ... ] | null,
 ///       "FailedNodes": { "b": "reason", ... }, "FailedAndUnresolvableNodes": { ... }, "Error": "" }
 ///
-/// Nodes stand in each list in the order they were told. Keeps its buffers from reply to reply: copying prepared
-/// names is all that a node costs.
+/// Nodes stand in each list in the order they were told. Keeps its buffers from reply to reply: copying
+/// prepared names is all that a node costs.
 class filter_result_writer {
 public:
     /// Starts a reply. `known` gave the slots of the nodes that follow.

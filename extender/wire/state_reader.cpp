@@ -61,13 +61,15 @@ constexpr std::array sources{devicemodel::record_source::bind, devicemodel::reco
 
 devicemodel::shares read_shares(const json_cursor& value) {
     std::int64_t memory = 0, cores = 0, slots = 0;
-    value.members({{"memory_mib", amount_into(memory)}, {"cores", amount_into(cores)}, {"slots", amount_into(slots)}});
+    value.members(
+        {{"memory_mib", amount_into(memory)}, {"cores", amount_into(cores)}, {"slots", amount_into(slots)}});
     return {devicemodel::mebibytes{memory}, devicemodel::core_percent{cores}, devicemodel::slot_count{slots}};
 }
 
 devicemodel::host_resources read_host(const json_cursor& value, std::int64_t* gpus) {
     std::int64_t cpu = 0, memory = 0, unread = 0;
-    value.members({{"cpu_milli", amount_into(cpu)}, {"memory_bytes", amount_into(memory)},
+    value.members({{"cpu_milli", amount_into(cpu)},
+                   {"memory_bytes", amount_into(memory)},
                    {"gpus", amount_into(gpus != nullptr ? *gpus : unread)}});
     return {devicemodel::milli_cpu{cpu}, devicemodel::host_bytes{memory}};
 }
@@ -90,13 +92,14 @@ devicemodel::card read_card(const json_cursor& value) {
 
 devicemodel::node_info read_node(const json_cursor& value) {
     devicemodel::node_info node;
-    value.members({{"name", text_into(node.name)},
-                   {"register_problem", text_into(node.register_problem)},
-                   {"allocatable",
-                    [&](const json_cursor& host) { node.allocatable = read_host(host, &node.allocatable_gpus); }},
-                   {"cards", [&](const json_cursor& cards) {
-                        cards.elements([&](const json_cursor& card) { node.cards.push_back(read_card(card)); });
-                    }}});
+    value.members(
+        {{"name", text_into(node.name)},
+         {"register_problem", text_into(node.register_problem)},
+         {"allocatable",
+          [&](const json_cursor& host) { node.allocatable = read_host(host, &node.allocatable_gpus); }},
+         {"cards", [&](const json_cursor& cards) {
+              cards.elements([&](const json_cursor& card) { node.cards.push_back(read_card(card)); });
+          }}});
     if (node.name.empty()) {
         value.complain("has no name");
     }
@@ -109,14 +112,16 @@ devicemodel::container_demand read_demand(const json_cursor& value) {
                    {"memory_mib", amount_into(memory)},
                    {"memory_percent", [&](const json_cursor& n) { percent = n.integer(0, 100).value_or(0); }},
                    {"cores", amount_into(cores)}});
-    return {static_cast<std::int32_t>(cards), devicemodel::mebibytes{memory}, static_cast<std::int32_t>(percent),
-            devicemodel::core_percent{cores}};
+    return {static_cast<std::int32_t>(cards), devicemodel::mebibytes{memory},
+            static_cast<std::int32_t>(percent), devicemodel::core_percent{cores}};
 }
 
 devicemodel::card_share read_share(const json_cursor& value) {
     devicemodel::card_share share;
     std::int64_t memory = 0, cores = 0;
-    value.members({{"uuid", text_into(share.uuid)}, {"memory_mib", amount_into(memory)}, {"cores", amount_into(cores)}});
+    value.members({{"uuid", text_into(share.uuid)},
+                   {"memory_mib", amount_into(memory)},
+                   {"cores", amount_into(cores)}});
     share.memory = devicemodel::mebibytes{memory};
     share.cores = devicemodel::core_percent{cores};
     return share;
@@ -129,7 +134,8 @@ void read_container(const json_cursor& value, devicemodel::pod_record& pod) {
                    {"role", word_into(container.role, roles)},
                    {"request", [&](const json_cursor& asked) { container.demand = read_demand(asked); }},
                    {"cards", [&](const json_cursor& cards) {
-                        cards.elements([&](const json_cursor& share) { chosen.push_back(read_share(share)); });
+                        cards.elements(
+                            [&](const json_cursor& share) { chosen.push_back(read_share(share)); });
                     }}});
 }
 
@@ -146,7 +152,8 @@ devicemodel::pod_record read_pod_record(const json_cursor& value) {
                    {"allocation_problem", text_into(pod.allocation_problem)},
                    {"requests", [&](const json_cursor& host) { pod.requests = read_host(host, nullptr); }},
                    {"containers", [&](const json_cursor& containers) {
-                        containers.elements([&](const json_cursor& container) { read_container(container, pod); });
+                        containers.elements(
+                            [&](const json_cursor& container) { read_container(container, pod); });
                     }}});
     if (pod.uid.empty()) {
         value.complain("has no uid");
@@ -171,7 +178,8 @@ saved_state read_state(std::string& text) {
                   pods.elements([&](const json_cursor& pod) { state.pods.push_back(read_pod_record(pod)); });
               }}});
         if (schema != state_schema) {
-            state.problems.push_back({"schema", "is " + shown(schema) + ", this berth reads " + std::string(state_schema)});
+            state.problems.push_back(
+                {"schema", "is " + shown(schema) + ", this berth reads " + std::string(state_schema)});
         }
     }
     state.problems.insert(state.problems.end(), document.problems().begin(), document.problems().end());

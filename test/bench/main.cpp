@@ -7,7 +7,8 @@
 #include "test/bench/report.hpp"
 
 int main(int argc, char** argv) {
-    CLI::App app{"Measures berth's verbs beside an echo of the same bytes by the same service", "berth_bench"};
+    CLI::App app{"Measures berth's verbs beside an echo of the same bytes by the same service",
+                 "berth_bench"};
     bool json = false;
     std::vector<std::size_t> sizes{100, 1000, 5000};
     app.add_flag("--json", json, "One JSON object a line");

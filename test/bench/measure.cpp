@@ -1,9 +1,8 @@
 #include "test/bench/measure.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
+#include <fmt/format.h>
 #include <fstream>
 #include <functional>
 #include <stdexcept>
@@ -12,6 +11,7 @@
 
 #include "extender/app/application.hpp"
 #include "extender/http/client.hpp"
+
 #include "test/bench/workload.hpp"
 
 namespace berth::bench {
@@ -52,7 +52,8 @@ public:
     served& operator=(const served&) = delete;
 
     /// One call; its reply's size, and the text while `keep` is given.
-    std::size_t call(samples& times, std::string_view target, const std::string& body, std::string* keep = nullptr) {
+    std::size_t call(samples& times, std::string_view target, const std::string& body,
+                     std::string* keep = nullptr) {
         const auto begin = now();
         const auto& reply = client_->post(target, body);
         times.add(now() - begin);
@@ -133,8 +134,8 @@ std::string fitting_names(const std::string& reply) {
     return reply.substr(begin, reply.find(']', begin) + 1 - begin);
 }
 
-void measure_verbs(served& berth, name_order& order, const std::vector<std::string>& kinds, std::size_t rounds,
-                   samples (&times)[4]) {
+void measure_verbs(served& berth, name_order& order, const std::vector<std::string>& kinds,
+                   std::size_t rounds, samples (&times)[4]) {
     for (std::size_t i = 0; i < rounds; ++i) {
         const auto body = filter_body(kinds[i % kinds.size()], order.next());
         berth.beside_echo(times[0], times[1], "/filter", body);
@@ -142,8 +143,8 @@ void measure_verbs(served& berth, name_order& order, const std::vector<std::stri
     }
 }
 
-void measure_decisions(served& berth, name_order& order, const std::vector<std::string>& kinds, std::size_t rounds,
-                       measured& into) {
+void measure_decisions(served& berth, name_order& order, const std::vector<std::string>& kinds,
+                       std::size_t rounds, measured& into) {
     samples ignored;
     for (std::size_t i = 0; i < rounds; ++i) {
         const auto kind = i % kinds.size();
@@ -156,8 +157,9 @@ void measure_decisions(served& berth, name_order& order, const std::vector<std::
         const auto prioritize_bytes = berth.call(ignored, "/prioritize", prioritize);
         const auto chosen = names.substr(2, names.find('"', 2) - 2);
         const auto uid = fmt::format("bench-{}-0000-4000-a000-000000000000", kind);
-        const auto bind = fmt::format(R"({{"PodName":"bench-{}","PodNamespace":"bench","PodUID":"{}","Node":"{}"}})", kind,
-                                      uid, chosen);
+        const auto bind =
+            fmt::format(R"({{"PodName":"bench-{}","PodNamespace":"bench","PodUID":"{}","Node":"{}"}})", kind,
+                        uid, chosen);
         const auto bind_bytes = berth.call(ignored, "/bind", bind, &reply);
         into.decision.add(now() - begin);
         if (reply != R"({"Error":""})") {
@@ -199,7 +201,8 @@ measured measure(std::size_t nodes) {
     for (const auto& kind : kinds) {
         const auto body = filter_body(kind, order.next());
         std::string reply;
-        found.reply_bytes = berth.beside_echo(found.cold_filter, found.cold_filter_echo, "/filter", body, &reply);
+        found.reply_bytes =
+            berth.beside_echo(found.cold_filter, found.cold_filter_echo, "/filter", body, &reply);
         found.request_bytes = body.size();
         fitting += count(fitting_names(reply), "\"") / 2;
     }
@@ -208,7 +211,8 @@ measured measure(std::size_t nodes) {
     fmt::print(stderr, "{} nodes: {} rounds of filter and prioritize beside echoes\n", nodes, rounds);
     samples calm[4];
     measure_verbs(berth, order, kinds, rounds, calm);
-    std::tie(found.filter, found.filter_echo, found.prioritize, found.prioritize_echo) = std::tie(calm[0], calm[1], calm[2], calm[3]);
+    std::tie(found.filter, found.filter_echo, found.prioritize, found.prioritize_echo) =
+        std::tie(calm[0], calm[1], calm[2], calm[3]);
 
     fmt::print(stderr, "{} nodes: the same while the ledger changes\n", nodes);
     samples churned[4];
@@ -219,8 +223,8 @@ measured measure(std::size_t nodes) {
     berth.set_churn(false);
     const std::chrono::duration<double> churn_time = now() - churn_begin;
     found.churn_per_second = static_cast<double>(berth.changes() - changes_before) / churn_time.count();
-    std::tie(found.churn_filter, found.churn_filter_echo, found.churn_prioritize, found.churn_prioritize_echo) =
-        std::tie(churned[0], churned[1], churned[2], churned[3]);
+    std::tie(found.churn_filter, found.churn_filter_echo, found.churn_prioritize,
+             found.churn_prioritize_echo) = std::tie(churned[0], churned[1], churned[2], churned[3]);
 
     fmt::print(stderr, "{} nodes: decisions\n", nodes);
     measure_decisions(berth, order, kinds, rounds / 4, found);

@@ -26,17 +26,17 @@ private:
 struct measured {
     std::size_t nodes = 0;
     std::size_t pods = 0;
-    double fitting_percent = 0;       ///< Of the nodes of a filter call, on average.
-    std::size_t request_bytes = 0;    ///< Of a filter call.
+    double fitting_percent = 0;     ///< Of the nodes of a filter call, on average.
+    std::size_t request_bytes = 0;  ///< Of a filter call.
     std::size_t reply_bytes = 0;
     samples filter, filter_echo;
     samples prioritize, prioritize_echo;
     samples churn_filter, churn_filter_echo;
     samples churn_prioritize, churn_prioritize_echo;
     samples cold_filter, cold_filter_echo;  ///< The first call of each kind.
-    samples decision, decision_echo;  ///< filter + prioritize + bind; three echoes of the same sizes.
-    double churn_per_second = 0;      ///< Ledger changes that were made while churn_* ran.
-    double peak_rss_mib = 0;          ///< Of the whole process, client included.
+    samples decision, decision_echo;        ///< filter + prioritize + bind; three echoes of the same sizes.
+    double churn_per_second = 0;            ///< Ledger changes that were made while churn_* ran.
+    double peak_rss_mib = 0;                ///< Of the whole process, client included.
 };
 
 /// Builds a cluster, serves it and calls it. Prints what it is doing to standard error.

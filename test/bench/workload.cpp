@@ -1,9 +1,8 @@
 #include "test/bench/workload.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace berth::bench {
 namespace {
@@ -12,7 +11,9 @@ constexpr std::int64_t card_memory = 81'920;
 constexpr std::size_t workers = 8;
 
 std::string node_name(std::size_t i) { return fmt::format("gpu-node-{:05}.west.prod", i); }
-std::string uuid(std::size_t node, int card) { return fmt::format("GPU-{:08x}-0000-4000-8000-{:012x}", node, card); }
+std::string uuid(std::size_t node, int card) {
+    return fmt::format("GPU-{:08x}-0000-4000-8000-{:012x}", node, card);
+}
 
 devicemodel::node_info a_node(std::size_t i) {
     devicemodel::node_info node;
@@ -20,8 +21,13 @@ devicemodel::node_info a_node(std::size_t i) {
     node.allocatable = {devicemodel::milli_cpu{128'000}, devicemodel::host_bytes{std::int64_t{1} << 40}};
     node.allocatable_gpus = 10 * cards_per_node;
     for (int card = 0; card < cards_per_node; ++card) {
-        node.cards.push_back({uuid(i, card), static_cast<std::uint32_t>(card), "NVIDIA A100-SXM4-80GB", "hami-core",
-                              card / 4, true, false,
+        node.cards.push_back({uuid(i, card),
+                              static_cast<std::uint32_t>(card),
+                              "NVIDIA A100-SXM4-80GB",
+                              "hami-core",
+                              card / 4,
+                              true,
+                              false,
                               {devicemodel::mebibytes{card_memory}, devicemodel::core_percent{100},
                                devicemodel::slot_count{10}}});
     }
@@ -58,10 +64,11 @@ api::pod an_allocated_pod(std::size_t node, int card, std::int64_t memory) {
 /// One container; without memory it asks for no card.
 std::string container(const char* name, std::int64_t memory, int cards, int cores, bool sidecar = false) {
     const std::string limits =
-        memory == 0 ? R"("cpu":"500m","memory":"1Gi")"
-                    : fmt::format(R"("cpu":"4","memory":"16Gi","nvidia.com/gpu":"{}","nvidia.com/gpumem":"{}",)"
-                                  R"("nvidia.com/gpucores":"{}")",
-                                  cards, memory, cores);
+        memory == 0
+            ? R"("cpu":"500m","memory":"1Gi")"
+            : fmt::format(R"("cpu":"4","memory":"16Gi","nvidia.com/gpu":"{}","nvidia.com/gpumem":"{}",)"
+                          R"("nvidia.com/gpucores":"{}")",
+                          cards, memory, cores);
     return fmt::format(
         R"({{"name":"{}","image":"registry.example/team/{}:v1.24.3","args":["--port=8080","--model=/models/main"],)"
         R"("env":[{{"name":"NODE_NAME","valueFrom":{{"fieldRef":{{"fieldPath":"spec.nodeName"}}}}}},)"
@@ -98,7 +105,8 @@ standalone::cluster full_cluster(std::size_t nodes) {
         made.nodes.push_back(a_node(i));
         const std::int64_t level = between(card_memory / 10, card_memory * 9 / 10);
         for (int pod = 0; pod < pods_per_node; ++pod) {
-            made.pods.push_back(an_allocated_pod(i, pod % cards_per_node, level + between(0, card_memory / 20)));
+            made.pods.push_back(
+                an_allocated_pod(i, pod % cards_per_node, level + between(0, card_memory / 20)));
         }
     }
     return made;

@@ -14,8 +14,8 @@ namespace berth::bench {
 inline constexpr int cards_per_node = 8;
 inline constexpr int pods_per_node = 8;
 
-/// A cluster of `nodes` nodes with eight cards and eight allocated pods each, seeded. Nodes differ in how full
-/// they are, so that the pods of `pod_kinds` fit on about half of them.
+/// A cluster of `nodes` nodes with eight cards and eight allocated pods each, seeded. Nodes differ in how
+/// full they are, so that the pods of `pod_kinds` fit on about half of them.
 standalone::cluster full_cluster(std::size_t nodes);
 
 /// At least fifty kinds of pod as JSON objects of the size real ones have, with sidecars and init

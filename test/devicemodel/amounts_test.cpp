@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "devicemodel/card.hpp"
+
 #include "test/support/builders.hpp"
 #include "test/support/model_printers.hpp"
 
@@ -15,11 +16,17 @@ using namespace berth::devicemodel;
 using berth::test::shares_of;
 
 template <class A, class B>
-concept addable = requires(A a, B b) { a + b; };
+concept addable = requires(A a, B b) {
+    a + b;
+};
 template <class A, class B>
-concept subtractable = requires(A a, B b) { a - b; };
+concept subtractable = requires(A a, B b) {
+    a - b;
+};
 template <class A, class B>
-concept orderable = requires(A a, B b) { a < b; };
+concept orderable = requires(A a, B b) {
+    a < b;
+};
 
 template <class A, class B>
 constexpr bool never_mix = !addable<A, B> && !subtractable<A, B> && !orderable<A, B> &&
@@ -61,8 +68,11 @@ TEST_CASE("a percentage of memory is cut down to whole MiB of the card it lands 
         std::int32_t percent;
         std::int64_t want;
     };
-    const auto c = GENERATE(values<row>(
-        {{24'564, 33, 8'106}, {15'360, 40, 6'144}, {81'559, 7, 5'709}, {16'376, 1, 163}, {24'576, 100, 24'576}}));
+    const auto c = GENERATE(values<row>({{24'564, 33, 8'106},
+                                         {15'360, 40, 6'144},
+                                         {81'559, 7, 5'709},
+                                         {16'376, 1, 163},
+                                         {24'576, 100, 24'576}}));
 
     const container_demand demand{1, {}, c.percent, core_percent{20}};
     const card card = berth::test::a_card().memory(c.capacity);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "devicemodel/allocation.hpp"
+
 #include "test/support/builders.hpp"
 #include "test/support/model_printers.hpp"
 
@@ -122,26 +123,51 @@ TEST_CASE("effective demand of HAMi's worked examples", "[devicemodel]") {
     };
     constexpr auto init = container_role::init, sidecar = container_role::sidecar, app = container_role::app;
     const auto c = GENERATE_COPY(values<row>({
-        {"I1: init above app", {{init, 20'000, 10}, {app, 10'000, 5}},
-         shares_of(20'000, 10), shares_of(10'000, 5), shares_of(20'000, 10)},
-        {"I2: two inits below two apps", {{init, 6'000, 0}, {init, 9'000, 0}, {app, 5'000, 0}, {app, 5'000, 0}},
-         shares_of(10'000, 0, 2), shares_of(10'000, 0, 2), shares_of(10'000, 0, 2)},
-        {"I3: init and app are not summed", {{init, 20'480, 0}, {app, 10'240, 0}},
-         shares_of(20'480), shares_of(10'240), shares_of(20'480)},
-        {"I4: apps are summed", {{app, 8'000, 30}, {app, 10'000, 30}},
-         shares_of(18'000, 60, 2), shares_of(18'000, 60, 2), shares_of(18'000, 60, 2)},
-        {"I8: a sidecar runs beside the app", {{sidecar, 4'000, 0}, {app, 4'000, 0}},
-         shares_of(8'000, 0, 2), shares_of(8'000, 0, 2), shares_of(8'000, 0, 2)},
+        {"I1: init above app",
+         {{init, 20'000, 10}, {app, 10'000, 5}},
+         shares_of(20'000, 10),
+         shares_of(10'000, 5),
+         shares_of(20'000, 10)},
+        {"I2: two inits below two apps",
+         {{init, 6'000, 0}, {init, 9'000, 0}, {app, 5'000, 0}, {app, 5'000, 0}},
+         shares_of(10'000, 0, 2),
+         shares_of(10'000, 0, 2),
+         shares_of(10'000, 0, 2)},
+        {"I3: init and app are not summed",
+         {{init, 20'480, 0}, {app, 10'240, 0}},
+         shares_of(20'480),
+         shares_of(10'240),
+         shares_of(20'480)},
+        {"I4: apps are summed",
+         {{app, 8'000, 30}, {app, 10'000, 30}},
+         shares_of(18'000, 60, 2),
+         shares_of(18'000, 60, 2),
+         shares_of(18'000, 60, 2)},
+        {"I8: a sidecar runs beside the app",
+         {{sidecar, 4'000, 0}, {app, 4'000, 0}},
+         shares_of(8'000, 0, 2),
+         shares_of(8'000, 0, 2),
+         shares_of(8'000, 0, 2)},
         {"I9: an init ends before a later sidecar",
          {{init, 20'480, 0}, {sidecar, 2'048, 0}, {app, 10'240, 0}},
-         shares_of(20'480, 0, 2), shares_of(12'288, 0, 2), shares_of(22'528, 0, 2)},
+         shares_of(20'480, 0, 2),
+         shares_of(12'288, 0, 2),
+         shares_of(22'528, 0, 2)},
         {"I10: an init runs beside an earlier sidecar",
          {{sidecar, 2'048, 0}, {init, 20'480, 0}, {app, 10'240, 0}},
-         shares_of(22'528, 0, 2), shares_of(12'288, 0, 2), shares_of(22'528, 0, 2)},
+         shares_of(22'528, 0, 2),
+         shares_of(12'288, 0, 2),
+         shares_of(22'528, 0, 2)},
         {"I11: all of it",
-         {{sidecar, 1'000, 10}, {init, 6'000, 20}, {sidecar, 2'000, 5}, {init, 3'000, 30}, {app, 1'000, 10},
+         {{sidecar, 1'000, 10},
+          {init, 6'000, 20},
+          {sidecar, 2'000, 5},
+          {init, 3'000, 30},
+          {app, 1'000, 10},
           {app, 1'000, 10}},
-         shares_of(7'000, 45, 4), shares_of(5'000, 35, 4), shares_of(9'000, 45, 4)},
+         shares_of(7'000, 45, 4),
+         shares_of(5'000, 35, 4),
+         shares_of(9'000, 45, 4)},
     }));
     CAPTURE(c.name);
 
@@ -169,7 +195,8 @@ TEST_CASE("effective demand is counted per card", "[devicemodel]") {
     SECTION("I6: init and app on different cards") {
         const auto use = usage_of({init_of(20'000), app_of(8'000)},
                                   {{share_of("G0", 20'000)}, {share_of("G1", 8'000)}}, accounting::exact);
-        CHECK(use == std::vector<card_usage>{{"G0", {shares_of(20'000), {}}}, {"G1", {{}, shares_of(8'000)}}});
+        CHECK(use ==
+              std::vector<card_usage>{{"G0", {shares_of(20'000), {}}}, {"G1", {{}, shares_of(8'000)}}});
     }
     SECTION("a sidecar on another card adds nothing to an init") {
         const auto use = usage_of({sidecar_of(1'000), init_of(5'000), app_of(2'000)},

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "devicemodel/ledger.hpp"
+
 #include "test/support/builders.hpp"
 #include "test/support/model_printers.hpp"
 
@@ -69,7 +70,8 @@ TEST_CASE("pods that arrive before their node are charged when it comes", "[devi
 TEST_CASE("a live node may change its cards", "[devicemodel]") {
     ledger books;
     books.put_node(two_cards());
-    books.put_pod(a_pod("p1", "n1", {app_of(1'000, 10, 2)}, {{share_of("G0", 1'000, 10), share_of("G1", 1'000, 10)}}));
+    books.put_pod(
+        a_pod("p1", "n1", {app_of(1'000, 10, 2)}, {{share_of("G0", 1'000, 10), share_of("G1", 1'000, 10)}}));
     books.put_pod(one_app_pod("p2", "n1", "G1", 5'000));
 
     books.put_node(a_node("n1", {a_card("G2").index(0), a_card("G1").index(1).memory(4'000)}));
@@ -188,7 +190,8 @@ TEST_CASE("a published snapshot stays as it was whatever happens later", "[devic
     CHECK(uids_of(view.homeless) == std::vector<std::string>{"lost"});
 }
 
-TEST_CASE("every change of a node gives it a revision above all before, and no other node one", "[devicemodel]") {
+TEST_CASE("every change of a node gives it a revision above all before, and no other node one",
+          "[devicemodel]") {
     ledger books;
     books.put_node(two_cards("a"));
     books.put_node(two_cards("b"));

@@ -125,9 +125,11 @@ TEST_CASE("a reservation is refused as a whole and leaves the ledger as it was",
          a_pod("p1", "n1", std::vector(11, app_of(1)), allocation(11, {share_of("G0", 1)})),
          reserve_refusal::over_commit},
         {"two containers that fit one by one",
-         a_pod("p1", "n1", {app_of(20'000), app_of(5'000)}, {{share_of("G0", 20'000)}, {share_of("G0", 5'000)}}),
+         a_pod("p1", "n1", {app_of(20'000), app_of(5'000)},
+               {{share_of("G0", 20'000)}, {share_of("G0", 5'000)}}),
          reserve_refusal::over_commit},
-        {"an init peak that does not fit", init_app_pod("p1", "n1", "G1", 4'577, 1), reserve_refusal::over_commit},
+        {"an init peak that does not fit", init_app_pod("p1", "n1", "G1", 4'577, 1),
+         reserve_refusal::over_commit},
         {"bound already", one_app_pod("old", "n1", "G0", 1), reserve_refusal::already_held},
         {"the quota says no", one_app_pod("p1", "n1", "G0", 5'000), reserve_refusal::quota},
     }));
@@ -202,10 +204,9 @@ TEST_CASE("the charge follows the stage of the pod", "[devicemodel]") {
 
     SECTION("peak, steady, peak again, nothing") {
         auto books = with_node();
-        for (const auto& [now, want] : {std::pair{stage::init, shares_of(20'000)},
-                                        std::pair{stage::steady, shares_of(8'000)},
-                                        std::pair{stage::init, shares_of(20'000)},
-                                        std::pair{stage::zero, shares{}}}) {
+        for (const auto& [now, want] :
+             {std::pair{stage::init, shares_of(20'000)}, std::pair{stage::steady, shares_of(8'000)},
+              std::pair{stage::init, shares_of(20'000)}, std::pair{stage::zero, shares{}}}) {
             books.put_pod(at_stage(pod, now));
             CHECK(charged(books) == want);
             CHECK(books.audit().empty());
@@ -228,8 +229,9 @@ TEST_CASE("the charge follows the stage of the pod", "[devicemodel]") {
     SECTION("I7: a failed init container releases nothing") {
         auto books = with_node();
         auto failed = pod;
-        failed.now = next_stage(stage::init, pod.containers,
-                                {"Pending", false, {{"init", container_status::state::terminated, "", 1, false}}, {}});
+        failed.now =
+            next_stage(stage::init, pod.containers,
+                       {"Pending", false, {{"init", container_status::state::terminated, "", 1, false}}, {}});
         books.put_pod(failed);
         CHECK(charged(books) == shares_of(20'000));
     }
@@ -251,8 +253,9 @@ TEST_CASE("the charge follows the stage of the pod", "[devicemodel]") {
         CHECK(charged(books) == shares{});
     }
     SECTION("by the rule of the ledger") {
-        const auto late_sidecar = a_pod("p1", "n1", {init_of(20'480), sidecar_of(2'048), app_of(10'240)},
-                                        {{share_of("G0", 20'480)}, {share_of("G0", 2'048)}, {share_of("G0", 10'240)}});
+        const auto late_sidecar =
+            a_pod("p1", "n1", {init_of(20'480), sidecar_of(2'048), app_of(10'240)},
+                  {{share_of("G0", 20'480)}, {share_of("G0", 2'048)}, {share_of("G0", 10'240)}});
         auto exact = with_node(), hami = with_node({accounting::hami, shrink_rule::after_init});
         exact.put_pod(late_sidecar);
         hami.put_pod(late_sidecar);
@@ -295,7 +298,8 @@ TEST_CASE("quota is charged and given back in the same step as the cards", "[dev
         CHECK(charged() == shares{});
     }
     SECTION("summed over the cards, each namespace on its own") {
-        auto other = a_pod("p2", "n1", {app_of(1'000, 10, 2)}, {{share_of("G0", 1'000, 10), share_of("G1", 1'000, 10)}});
+        auto other = a_pod("p2", "n1", {app_of(1'000, 10, 2)},
+                           {{share_of("G0", 1'000, 10), share_of("G1", 1'000, 10)}});
         other.name_space = "other";
         books.put_pod(other);
         CHECK(quota.charged["other"] == shares_of(2'000, 20, 2));

@@ -27,7 +27,8 @@ container_status again(container_status s) {
 
 /// Two plain init containers around a sidecar, and two apps.
 const std::vector<container> whole_pod{named("one", init_of(5)), named("proxy", sidecar_of(1)),
-                                       named("two", init_of(7)), named("app", app_of(2)), named("web", app_of(2))};
+                                       named("two", init_of(7)), named("app", app_of(2)),
+                                       named("web", app_of(2))};
 
 struct row {
     std::string name;
@@ -44,80 +45,147 @@ void check(const std::vector<container>& containers, const row& c) {
 }  // namespace
 
 TEST_CASE("init capacity is held until every plain init container has ended well", "[devicemodel]") {
-    check(whole_pod, GENERATE(values<row>({
-        {"no status at all", stage::init, {}, stage::init},
-        {"a phase and nothing else", stage::init, {"Pending", false, {}, {}}, stage::init},
-        {"the first runs", stage::init, {"Pending", false, {running("one")}, {}}, stage::init},
-        {"between two init containers", stage::init,
-         {"Pending", false, {ended("one"), running("proxy"), waiting("two")}, {}}, stage::init},
-        {"the second has no status yet", stage::init, {"Pending", false, {ended("one"), running("proxy")}, {}},
-         stage::init},
-        {"the first has lost its status", stage::init, {"Pending", false, {ended("two")}, {}}, stage::init},
-        {"the second failed", stage::init, {"Pending", false, {ended("one"), running("proxy"), ended("two", 1)}, {}},
-         stage::init},
-        {"the first failed, the second went well", stage::init,
-         {"Pending", false, {ended("one", 137), ended("two")}, {}}, stage::init},
-        {"the failed one waits for its retry", stage::init,
-         {"Pending", false, {ended("one"), waiting("two", "CrashLoopBackOff")}, {}}, stage::init},
-        {"both ended well", stage::init, {"Pending", false, {ended("one"), running("proxy"), ended("two")}, {}},
-         stage::steady},
-        {"in any order", stage::init, {"Running", false, {ended("two"), ended("one"), running("proxy")}, {}},
-         stage::steady},
-        {"beside statuses of strangers", stage::init,
-         {"Running", false, {running("else"), ended("two"), ended("one")}, {}}, stage::steady},
-        {"apps wait for their first start", stage::init,
-         {"Pending", false, {ended("one"), running("proxy"), ended("two")}, {waiting("app"), waiting("web")}},
-         stage::steady},
-        {"the phase is not known", stage::init, {"Unknown", false, {ended("one"), ended("two")}, {}}, stage::steady},
-    })));
+    check(whole_pod,
+          GENERATE(values<row>({
+              {"no status at all", stage::init, {}, stage::init},
+              {"a phase and nothing else", stage::init, {"Pending", false, {}, {}}, stage::init},
+              {"the first runs", stage::init, {"Pending", false, {running("one")}, {}}, stage::init},
+              {"between two init containers",
+               stage::init,
+               {"Pending", false, {ended("one"), running("proxy"), waiting("two")}, {}},
+               stage::init},
+              {"the second has no status yet",
+               stage::init,
+               {"Pending", false, {ended("one"), running("proxy")}, {}},
+               stage::init},
+              {"the first has lost its status",
+               stage::init,
+               {"Pending", false, {ended("two")}, {}},
+               stage::init},
+              {"the second failed",
+               stage::init,
+               {"Pending", false, {ended("one"), running("proxy"), ended("two", 1)}, {}},
+               stage::init},
+              {"the first failed, the second went well",
+               stage::init,
+               {"Pending", false, {ended("one", 137), ended("two")}, {}},
+               stage::init},
+              {"the failed one waits for its retry",
+               stage::init,
+               {"Pending", false, {ended("one"), waiting("two", "CrashLoopBackOff")}, {}},
+               stage::init},
+              {"both ended well",
+               stage::init,
+               {"Pending", false, {ended("one"), running("proxy"), ended("two")}, {}},
+               stage::steady},
+              {"in any order",
+               stage::init,
+               {"Running", false, {ended("two"), ended("one"), running("proxy")}, {}},
+               stage::steady},
+              {"beside statuses of strangers",
+               stage::init,
+               {"Running", false, {running("else"), ended("two"), ended("one")}, {}},
+               stage::steady},
+              {"apps wait for their first start",
+               stage::init,
+               {"Pending",
+                false,
+                {ended("one"), running("proxy"), ended("two")},
+                {waiting("app"), waiting("web")}},
+               stage::steady},
+              {"the phase is not known",
+               stage::init,
+               {"Unknown", false, {ended("one"), ended("two")}, {}},
+               stage::steady},
+          })));
 }
 
 TEST_CASE("a sidecar neither releases nor holds init capacity", "[devicemodel]") {
-    const auto sidecar = GENERATE(values<container_status>({
-        waiting("proxy"), waiting("proxy", "CrashLoopBackOff"), again(waiting("proxy", "CrashLoopBackOff")),
-        running("proxy"), ended("proxy"), ended("proxy", 1)}));
+    const auto sidecar = GENERATE(values<container_status>(
+        {waiting("proxy"), waiting("proxy", "CrashLoopBackOff"), again(waiting("proxy", "CrashLoopBackOff")),
+         running("proxy"), ended("proxy"), ended("proxy", 1)}));
     const auto previous = GENERATE(stage::init, stage::steady);
-    check(whole_pod, {"inits done", previous, {"Running", false, {ended("one"), sidecar, ended("two")}, {}},
+    check(whole_pod, {"inits done",
+                      previous,
+                      {"Running", false, {ended("one"), sidecar, ended("two")}, {}},
                       stage::steady});
-    check(whole_pod, {"second init runs", previous, {"Running", false, {ended("one"), sidecar, running("two")}, {}},
+    check(whole_pod, {"second init runs",
+                      previous,
+                      {"Running", false, {ended("one"), sidecar, running("two")}, {}},
                       stage::init});
 }
 
 TEST_CASE("start-up that is repeated takes init capacity again", "[devicemodel]") {
     const std::vector<container_status> done{ended("one"), running("proxy"), ended("two")};
-    check(whole_pod, GENERATE_COPY(values<row>({
-        {"nothing new", stage::steady, {"Running", false, done, {running("app"), running("web")}}, stage::steady},
-        {"a status that says nothing of the inits", stage::steady, {"Running", false, {}, {running("app")}},
-         stage::steady},
-        {"one init lost its status", stage::steady, {"Running", false, {ended("two")}, {running("app")}},
-         stage::steady},
-        {"an init runs again", stage::steady, {"Running", false, {running("one"), ended("two")}, {}}, stage::init},
-        {"an init waits again", stage::steady, {"Running", false, {waiting("one"), ended("two")}, {}}, stage::init},
-        {"one is lost, one runs", stage::steady, {"Running", false, {running("two")}, {}}, stage::init},
-        {"an init failed when run again", stage::steady, {"Running", false, {ended("one"), ended("two", 2)}, {}},
-         stage::init},
-        {"AllContainersRestarting", stage::steady, {"Running", true, done, {running("app")}}, stage::init},
-        {"AllContainersRestarting holds", stage::init, {"Running", true, done, {}}, stage::init},
-        {"a new sandbox: all apps wait for the inits", stage::steady,
-         {"Running", false, done, {again(waiting("app")), again(waiting("web"))}}, stage::init},
-        {"a new sandbox and an app that had not run yet", stage::steady,
-         {"Pending", false, done, {again(waiting("app")), waiting("web")}}, stage::init},
-        {"a new sandbox, seen from INIT", stage::init,
-         {"Running", false, done, {again(waiting("app")), again(waiting("web"))}}, stage::init},
-        {"one app still runs", stage::steady,
-         {"Running", false, done, {again(waiting("app")), running("web")}}, stage::steady},
-        {"one app runs again", stage::steady,
-         {"Running", false, done, {again(waiting("app")), again(running("web"))}}, stage::steady},
-        {"one app is at its end", stage::steady,
-         {"Running", false, done, {again(waiting("app")), again(ended("web"))}}, stage::steady},
-        {"an app crash-loops", stage::steady,
-         {"Running", false, done, {again(waiting("app", "CrashLoopBackOff")), again(waiting("web"))}},
-         stage::steady},
-        {"apps wait for their first start", stage::steady,
-         {"Pending", false, done, {waiting("app"), waiting("web")}}, stage::steady},
-        {"the second time is over, too", stage::init,
-         {"Running", false, done, {again(running("app")), again(running("web"))}}, stage::steady},
-    })));
+    check(whole_pod,
+          GENERATE_COPY(values<row>({
+              {"nothing new",
+               stage::steady,
+               {"Running", false, done, {running("app"), running("web")}},
+               stage::steady},
+              {"a status that says nothing of the inits",
+               stage::steady,
+               {"Running", false, {}, {running("app")}},
+               stage::steady},
+              {"one init lost its status",
+               stage::steady,
+               {"Running", false, {ended("two")}, {running("app")}},
+               stage::steady},
+              {"an init runs again",
+               stage::steady,
+               {"Running", false, {running("one"), ended("two")}, {}},
+               stage::init},
+              {"an init waits again",
+               stage::steady,
+               {"Running", false, {waiting("one"), ended("two")}, {}},
+               stage::init},
+              {"one is lost, one runs", stage::steady, {"Running", false, {running("two")}, {}}, stage::init},
+              {"an init failed when run again",
+               stage::steady,
+               {"Running", false, {ended("one"), ended("two", 2)}, {}},
+               stage::init},
+              {"AllContainersRestarting",
+               stage::steady,
+               {"Running", true, done, {running("app")}},
+               stage::init},
+              {"AllContainersRestarting holds", stage::init, {"Running", true, done, {}}, stage::init},
+              {"a new sandbox: all apps wait for the inits",
+               stage::steady,
+               {"Running", false, done, {again(waiting("app")), again(waiting("web"))}},
+               stage::init},
+              {"a new sandbox and an app that had not run yet",
+               stage::steady,
+               {"Pending", false, done, {again(waiting("app")), waiting("web")}},
+               stage::init},
+              {"a new sandbox, seen from INIT",
+               stage::init,
+               {"Running", false, done, {again(waiting("app")), again(waiting("web"))}},
+               stage::init},
+              {"one app still runs",
+               stage::steady,
+               {"Running", false, done, {again(waiting("app")), running("web")}},
+               stage::steady},
+              {"one app runs again",
+               stage::steady,
+               {"Running", false, done, {again(waiting("app")), again(running("web"))}},
+               stage::steady},
+              {"one app is at its end",
+               stage::steady,
+               {"Running", false, done, {again(waiting("app")), again(ended("web"))}},
+               stage::steady},
+              {"an app crash-loops",
+               stage::steady,
+               {"Running", false, done, {again(waiting("app", "CrashLoopBackOff")), again(waiting("web"))}},
+               stage::steady},
+              {"apps wait for their first start",
+               stage::steady,
+               {"Pending", false, done, {waiting("app"), waiting("web")}},
+               stage::steady},
+              {"the second time is over, too",
+               stage::init,
+               {"Running", false, done, {again(running("app")), again(running("web"))}},
+               stage::steady},
+          })));
 }
 
 TEST_CASE("a finished pod is charged nothing, for good", "[devicemodel]") {
@@ -127,7 +195,8 @@ TEST_CASE("a finished pod is charged nothing, for good", "[devicemodel]") {
     CHECK(next_stage(previous, whole_pod, {phase, false, {running("one")}, {}}) == stage::zero);
     CHECK(next_stage(previous, whole_pod, {phase, true, {}, {running("app")}}) == stage::zero);
 
-    CHECK(next_stage(stage::zero, whole_pod, {"Running", true, {running("one")}, {running("app")}}) == stage::zero);
+    CHECK(next_stage(stage::zero, whole_pod, {"Running", true, {running("one")}, {running("app")}}) ==
+          stage::zero);
     CHECK(next_stage(stage::zero, {app_of(1)}, {"Pending", false, {}, {}}) == stage::zero);
     CHECK(next_stage(stage::init, whole_pod, {"succeeded", false, {}, {}}) == stage::init);
 }

@@ -13,11 +13,16 @@ const std::vector<mig_profile> a100{
     {"7g.40gb", mebibytes{40'192}, core_percent{100}, 7, {{0, 8}}},
     {"3g.20gb", mebibytes{19'968}, core_percent{42}, 3, {{0, 4}, {4, 4}}},
     {"2g.10gb", mebibytes{9'856}, core_percent{28}, 2, {{0, 2}, {2, 2}, {4, 2}}},
-    {"1g.5gb", mebibytes{4'864}, core_percent{14}, 1, {{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}}},
+    {"1g.5gb",
+     mebibytes{4'864},
+     core_percent{14},
+     1,
+     {{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}}},
 };
 
 /// Cuts one instance after the other, "1g.5gb@6" each, "-" where none can be cut.
-std::vector<std::string> cut(const std::vector<std::int64_t>& demands, std::vector<mig_placement> taken = {}) {
+std::vector<std::string> cut(const std::vector<std::int64_t>& demands,
+                             std::vector<mig_placement> taken = {}) {
     std::vector<std::string> cuts;
     for (const auto asked : demands) {
         const auto choice = choose_instance(a100, taken, mebibytes{asked});
@@ -35,7 +40,8 @@ using cuts = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("MIG instances are cut greedily, the smallest profile first", "[devicemodel][mig]") {
-    CHECK(cut({4'000, 8'000, 15'000, 4'000, 9'000}) == cuts{"1g.5gb@6", "2g.10gb@0", "-", "1g.5gb@5", "2g.10gb@2"});
+    CHECK(cut({4'000, 8'000, 15'000, 4'000, 9'000}) ==
+          cuts{"1g.5gb@6", "2g.10gb@0", "-", "1g.5gb@5", "2g.10gb@2"});
     CHECK(cut({8'000, 8'000, 8'000, 8'000}) == cuts{"2g.10gb@0", "2g.10gb@2", "2g.10gb@4", "-"});
     CHECK(cut({15'000, 15'000, 15'000}) == cuts{"3g.20gb@4", "3g.20gb@0", "-"});
 }
@@ -49,7 +55,8 @@ TEST_CASE("a MIG demand takes the next larger profile when its own has no place 
     CHECK(cut({8'000}, {{0, 1}, {2, 1}}) == cuts{"2g.10gb@4"});
 }
 
-TEST_CASE("a MIG demand beyond every profile, or on a card without any, finds nothing", "[devicemodel][mig]") {
+TEST_CASE("a MIG demand beyond every profile, or on a card without any, finds nothing",
+          "[devicemodel][mig]") {
     CHECK(cut({40'192}) == cuts{"7g.40gb@0"});
     CHECK(cut({40'193}) == cuts{"-"});
     CHECK_FALSE(choose_instance({}, {}, mebibytes{1}));

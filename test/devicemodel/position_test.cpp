@@ -4,6 +4,7 @@
 #include <string>
 
 #include "devicemodel/allocation.hpp"
+
 #include "test/support/builders.hpp"
 #include "test/support/model_printers.hpp"
 

@@ -9,6 +9,7 @@
 
 #include "devicemodel/ledger.hpp"
 #include "scoring/node_fit.hpp"
+
 #include "test/support/builders.hpp"
 #include "test/support/model_printers.hpp"
 
@@ -65,8 +66,8 @@ bool starts(const problem& p, const assignment& chosen, std::size_t container_at
         }
     }
     const bool alone = sharers == 0;
-    return c.usable && sharers < c.slots && c.memory - memory >= asks.memory_on(c) && c.cores - cores >= asks.cores &&
-           !(asks.cores == 100 && c.cores == 100 && !alone) &&
+    return c.usable && sharers < c.slots && c.memory - memory >= asks.memory_on(c) &&
+           c.cores - cores >= asks.cores && !(asks.cores == 100 && c.cores == 100 && !alone) &&
            !(asks.cores == 0 && c.cores > 0 && cores >= c.cores) && !(p.idle_cards_only && !alone);
 }
 
@@ -128,7 +129,8 @@ oracle::problem random_problem(dice& roll, long containers) {
     oracle::problem p;
     const bool even = roll.one_in(4);
     for (auto n = roll.between(1, 4); n > 0; --n) {
-        oracle::card c{even ? 12 : roll.between(5, 14), roll.one_in(5) ? 200 : 100, roll.between(2, 5), 0, 0, 0, true};
+        oracle::card c{
+            even ? 12 : roll.between(5, 14), roll.one_in(5) ? 200 : 100, roll.between(2, 5), 0, 0, 0, true};
         if (roll.one_in(2)) {
             c.used_slots = roll.between(1, 2);
             c.used_memory = roll.one_in(12) ? c.memory + 1 : roll.between(0, c.memory / 2);
@@ -148,7 +150,8 @@ oracle::problem random_problem(dice& roll, long containers) {
             static_cast<std::size_t>(roll.between(0, 2)));
         p.pod.push_back(c);
     }
-    std::stable_partition(p.pod.begin(), p.pod.end(), [](const auto& c) { return c.is != oracle::kind::app; });
+    std::stable_partition(p.pod.begin(), p.pod.end(),
+                          [](const auto& c) { return c.is != oracle::kind::app; });
     p.hami = roll.one_in(2);
     p.idle_cards_only = roll.one_in(10);
     return p;
@@ -166,12 +169,13 @@ pod_request request_of(const oracle::problem& p, dice& roll) {
     }
     request.rule = p.hami ? accounting::hami : accounting::exact;
     request.rules.idle_cards_only = p.idle_cards_only;
-    std::vector<card_order_key> keys{card_order_key::best_fit, card_order_key::binpack, card_order_key::spread,
-                                     card_order_key::numa};
+    std::vector<card_order_key> keys{card_order_key::best_fit, card_order_key::binpack,
+                                     card_order_key::spread, card_order_key::numa};
     roll.shuffle(keys);
     keys.resize(static_cast<std::size_t>(roll.between(0, 2)));
     request.card_order = keys;
-    request.weights = {static_cast<std::int32_t>(roll.between(0, 3)), static_cast<std::int32_t>(roll.between(0, 3)), 1};
+    request.weights = {static_cast<std::int32_t>(roll.between(0, 3)),
+                       static_cast<std::int32_t>(roll.between(0, 3)), 1};
     return request;
 }
 
@@ -316,7 +320,8 @@ TEST_CASE("one container gets the cards that stand first in the documented order
         const auto node = node_of(p);
         const auto got = search(request, node);
 
-        const auto load = [](const oracle::card& c, long memory, long cores, long slots, const load_weights& w) {
+        const auto load = [](const oracle::card& c, long memory, long cores, long slots,
+                             const load_weights& w) {
             return c.memory == 0 || c.cores == 0 || c.slots == 0
                        ? 0
                        : w.slots * (slots * 1'000'000 / c.slots) + w.cores * (cores * 1'000'000 / c.cores) +
@@ -332,8 +337,8 @@ TEST_CASE("one container gets the cards that stand first in the documented order
             std::array<long, 2> keys{};
             for (std::size_t k = 0; k < request.card_order.size(); ++k) {
                 const auto now = load(c, c.used_memory, c.used_cores, c.used_slots, request.weights);
-                const auto then = load(c, c.used_memory + p.pod[0].memory_on(c), c.used_cores + p.pod[0].cores,
-                                       c.used_slots + 1, {1, 1, 1});
+                const auto then = load(c, c.used_memory + p.pod[0].memory_on(c),
+                                       c.used_cores + p.pod[0].cores, c.used_slots + 1, {1, 1, 1});
                 switch (request.card_order[k]) {
                     case card_order_key::best_fit: keys.at(k) = -then; break;
                     case card_order_key::binpack: keys.at(k) = -now; break;
@@ -341,7 +346,8 @@ TEST_CASE("one container gets the cards that stand first in the documented order
                     case card_order_key::numa: keys.at(k) = -node.cards[i].numa; break;
                 }
             }
-            ranks.emplace_back(keys[0], keys[1], -node.cards[i].numa, -long{node.cards[i].index}, node.cards[i].uuid);
+            ranks.emplace_back(keys[0], keys[1], -node.cards[i].numa, -long{node.cards[i].index},
+                               node.cards[i].uuid);
         }
         std::sort(ranks.begin(), ranks.end(), [](const rank& a, const rank& b) {
             return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a), std::get<3>(a), std::get<4>(b)) <

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "devicemodel/allocation.hpp"
+
 #include "test/support/builders.hpp"
 
 namespace {
@@ -98,7 +99,9 @@ using namespace berth::devicemodel;
 constexpr std::size_t cards = 3;
 
 std::vector<oracle::container> random_pod(std::mt19937_64& rng) {
-    const auto below = [&](long limit) { return static_cast<long>(rng() % static_cast<unsigned long>(limit)); };
+    const auto below = [&](long limit) {
+        return static_cast<long>(rng() % static_cast<unsigned long>(limit));
+    };
     std::vector<oracle::container> pod;
     const auto add = [&](oracle::kind is) {
         oracle::container c{is, std::vector<oracle::take>(cards)};

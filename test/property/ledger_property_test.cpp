@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "devicemodel/ledger.hpp"
+
 #include "test/support/builders.hpp"
 #include "test/support/model_printers.hpp"
 
@@ -21,7 +22,9 @@ public:
         return low + static_cast<std::int64_t>(rng_() % static_cast<std::uint64_t>(high - low + 1));
     }
     bool one_in(std::int64_t n) { return between(1, n) == 1; }
-    std::string pick(std::string prefix, std::int64_t count) { return prefix + std::to_string(between(0, count - 1)); }
+    std::string pick(std::string prefix, std::int64_t count) {
+        return prefix + std::to_string(between(0, count - 1));
+    }
     template <class T>
     void shuffle(std::vector<T>& some) {
         std::shuffle(some.begin(), some.end(), rng_);

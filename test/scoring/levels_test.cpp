@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "scoring/load.hpp"
+
 #include "test/support/builders.hpp"
 
 namespace {
@@ -38,14 +39,16 @@ using numbers = std::vector<std::int64_t>;
 
 TEST_CASE("levels lie on a line from the worst fitting node of the call to the best", "[scoring]") {
     const std::vector<node_fit> call{fits(200), fits(100), fits(300), fits(105), fits(109), fits(110)};
-    CHECK(levels(node_policy::binpack, call) == numbers{5, 0, 10, 0, 0, 1});  // .25 and .45 go down, .5 up
+    CHECK(levels(node_policy::binpack, call) == numbers{5, 0, 10, 0, 0, 1});    // .25 and .45 go down, .5 up
     CHECK(levels(node_policy::spread, call) == numbers{5, 10, 0, 10, 10, 10});  // 9.5 goes up
     CHECK(levels(node_policy::stock, call) == numbers(6, 10));
 }
 
 TEST_CASE("halves of a level are rounded away from zero", "[scoring]") {
-    CHECK(levels(node_policy::binpack, {fits(0), fits(20), fits(1), fits(3), fits(19)}) == numbers{0, 10, 1, 2, 10});
-    CHECK(levels(node_policy::spread, {fits(0), fits(20), fits(1), fits(3), fits(19)}) == numbers{10, 0, 10, 9, 1});
+    CHECK(levels(node_policy::binpack, {fits(0), fits(20), fits(1), fits(3), fits(19)}) ==
+          numbers{0, 10, 1, 2, 10});
+    CHECK(levels(node_policy::spread, {fits(0), fits(20), fits(1), fits(3), fits(19)}) ==
+          numbers{10, 0, 10, 9, 1});
 }
 
 TEST_CASE("a node that does not fit is level 0 and moves no other", "[scoring]") {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scoring/levels.hpp"
+
 #include "test/support/builders.hpp"
 #include "test/support/model_printers.hpp"
 #include "test/support/scoring_printers.hpp"
@@ -77,14 +78,17 @@ TEST_CASE("a refusal is final exactly when an empty node would refuse, too", "[s
     idle.rules.idle_cards_only = true;
     const card a = a_card("A").index(0), b = a_card("B").index(1);
     const auto c = GENERATE_COPY(values<row>({
-        {"memory in use", node_with({a}, {shares_of(24'000)}), asking({app_of(1'000)}), false, insufficient_memory},
+        {"memory in use", node_with({a}, {shares_of(24'000)}), asking({app_of(1'000)}), false,
+         insufficient_memory},
         {"more memory than a card has", node_with({a}, {shares_of(24'000)}), asking({app_of(24'577)}), true,
          insufficient_memory},
-        {"cores in use", node_with({a}, {shares_of(1, 60)}), asking({app_of(1, 50)}), false, insufficient_cores},
+        {"cores in use", node_with({a}, {shares_of(1, 60)}), asking({app_of(1, 50)}), false,
+         insufficient_cores},
         {"all cores sold", node_with({a}, {shares_of(1, 100)}), asking({app_of(1)}), false, cores_sold_out},
         {"slots in use", node_with({a}, {shares_of(1, 1, 10)}), asking({app_of(1)}), false, slots_exhausted},
         {"no slots at all", node_with({a_card("A").slots(0)}), asking({app_of(1)}), true, slots_exhausted},
-        {"somebody on the card", node_with({a}, {shares_of(1)}), asking({app_of(1, 100)}), false, exclusive_conflict},
+        {"somebody on the card", node_with({a}, {shares_of(1)}), asking({app_of(1, 100)}), false,
+         exclusive_conflict},
         {"too few cards", node_with({a, b}), asking({app_of(1, 0, 3)}), true, node_insufficient_device},
         {"too few free cards", node_with({a, b}, {shares_of(24'576)}), asking({app_of(1, 0, 2)}), false,
          allocated_insufficient},
@@ -96,8 +100,8 @@ TEST_CASE("a refusal is final exactly when an empty node would refuse, too", "[s
         {"too few idle cards", node_with({a, b}, {shares_of(1)}), idle, false, exclusive_conflict},
         {"two apps that share no card, one card free", node_with({a, b}, {shares_of(9'000)}),
          asking({app_of(20'000), app_of(20'000)}), false, insufficient_memory},
-        {"two apps that share no card, one card there", node_with({a}), asking({app_of(20'000), app_of(20'000)}),
-         true, insufficient_memory},
+        {"two apps that share no card, one card there", node_with({a}),
+         asking({app_of(20'000), app_of(20'000)}), true, insufficient_memory},
         {"an over-committed card", node_with({a}, {shares_of(30'000)}), asking({app_of(1)}), false,
          insufficient_memory},
     }));
@@ -120,16 +124,18 @@ TEST_CASE("a node is fitted against other books than its own when told so", "[sc
     CHECK(std::get<allocation>(fitter.choose(node, without_me)) == allocation{{share_of("A", 10'000)}});
 }
 
-TEST_CASE("a refused choice tells the container, the node's reasons and the numbers of every card", "[scoring]") {
-    const auto node = node_with({a_card("A").index(0), a_card("B").index(1), a_card("C").index(2).unhealthy()},
-                                {shares_of(20'000, 10), shares_of(0), {}});
+TEST_CASE("a refused choice tells the container, the node's reasons and the numbers of every card",
+          "[scoring]") {
+    const auto node =
+        node_with({a_card("A").index(0), a_card("B").index(1), a_card("C").index(2).unhealthy()},
+                  {shares_of(20'000, 10), shares_of(0), {}});
     const auto request = asking({named("copy", init_of(1'000)), named("train", app_of(8'000, 0, 2))});
     node_fitter fitter(request, {});
     const auto why = std::get<node_refusal>(fitter.choose(node, node.used));
     CHECK(why.container == "train");
     CHECK(why.node == std::vector<refusal>{{allocated_insufficient, 2, 1}});
-    CHECK(why.cards == std::vector<card_refusal>{{0, {insufficient_memory, 8'000, 4'576}},
-                                                 {2, {card_not_healthy, 0, 0}}});
+    CHECK(why.cards ==
+          std::vector<card_refusal>{{0, {insufficient_memory, 8'000, 4'576}}, {2, {card_not_healthy, 0, 0}}});
     CHECK(why.fit == fitter.fit(node));
     CHECK(text_of(why.fit.reasons) ==
           "AllocatedCardsInsufficientRequest, CardInsufficientMemory, CardNotHealth");
@@ -159,7 +165,8 @@ TEST_CASE("the search on a node is bounded, and then nothing is said to be impos
 
     // With the small card in use one step shows that nothing fits now; whether it would on an empty node
     // takes three.
-    const auto busy = node_with({a_card("small").index(0).memory(10), a_card("large").index(1).memory(20)}, {shares_of(1)});
+    const auto busy =
+        node_with({a_card("small").index(0).memory(10), a_card("large").index(1).memory(20)}, {shares_of(1)});
     CHECK(fit(busy, request, {2, 100}).reasons == reason_set(insufficient_memory));
     CHECK_FALSE(fit(busy, request, {2, 100}).unresolvable);
 }
@@ -190,7 +197,8 @@ TEST_CASE("a refusal that needs no steps stays a fact when the call has none lef
     CHECK_FALSE(got.cut_short);
 
     // Here the empty node could take it, but there is no step left to see that.
-    const auto undecided = node_fitter(request, {10, 0}).fit(node_with({a_card().memory(40)}, {shares_of(20)}));
+    const auto undecided =
+        node_fitter(request, {10, 0}).fit(node_with({a_card().memory(40)}, {shares_of(20)}));
     CHECK(undecided.reasons == reason_set(insufficient_memory));
     CHECK(undecided.cut_short);
 }
@@ -224,7 +232,8 @@ TEST_CASE("binpack and spread compare the load of the whole node with the pod on
 
     // 0.55 before the pod (HAMi's 5.5); its effective demand is 6144 MiB, 20 % and one slot.
     request.nodes = node_policy::binpack;
-    CHECK(fit(b, request).measure == 2 * 1'000'000 / 20 + 70 * 1'000'000 / 200 + 18'432 * 1'000'000LL / 49'152);
+    CHECK(fit(b, request).measure ==
+          2 * 1'000'000 / 20 + 70 * 1'000'000 / 200 + 18'432 * 1'000'000LL / 49'152);
     request.nodes = node_policy::stock;
     CHECK(fit(b, request).measure == 0);
 }

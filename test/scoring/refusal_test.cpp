@@ -68,6 +68,7 @@ TEST_CASE("the text of a set is its names in alphabetical order, whatever the or
         two.add(reason);
     }
     CHECK(one == two);
-    CHECK(text_of(one) ==
-          "AllocatedCardsInsufficientRequest, CardInsufficientMemory, CardNotHealth, CardTimeSlicingExhausted");
+    CHECK(
+        text_of(one) ==
+        "AllocatedCardsInsufficientRequest, CardInsufficientMemory, CardNotHealth, CardTimeSlicingExhausted");
 }

@@ -48,7 +48,8 @@ TEST_CASE("any other difference makes another kind", "[scoring]") {
         {"no cards", [](auto& r) { r.containers[0].demand.cards = 0; }},
         {"memory", [](auto& r) { r.containers[0].demand.memory = mebibytes{2'001}; }},
         {"percent", [](auto& r) { r.containers[0].demand.memory_percent = 7; }},
-        {"percent for MiB", [](auto& r) {
+        {"percent for MiB",
+         [](auto& r) {
              r.containers[0].demand.memory = {};
              r.containers[0].demand.memory_percent = 50;
          }},
@@ -59,7 +60,10 @@ TEST_CASE("any other difference makes another kind", "[scoring]") {
         {"one container less", [](auto& r) { r.containers.pop_back(); }},
         {"accounting", [](auto& r) { r.rule = accounting::hami; }},
         {"UUID wanted", [](auto& r) { r.rules.use_uuids = {"a"}; }},
-        {"two UUIDs wanted", [](auto& r) { r.rules.use_uuids = {"a", "b"}; }},
+        {"two UUIDs wanted",
+         [](auto& r) {
+             r.rules.use_uuids = {"a", "b"};
+         }},
         {"one UUID that looks like two", [](auto& r) { r.rules.use_uuids = {"a,1,b"}; }},
         {"UUID avoided", [](auto& r) { r.rules.avoid_uuids = {"a"}; }},
         {"model wanted", [](auto& r) { r.rules.use_models = {"a"}; }},
@@ -67,8 +71,14 @@ TEST_CASE("any other difference makes another kind", "[scoring]") {
         {"modes", [](auto& r) { r.rules.modes = "a"; }},
         {"idle cards only", [](auto& r) { r.rules.idle_cards_only = true; }},
         {"another card order", [](auto& r) { r.card_order = {card_order_key::spread}; }},
-        {"a longer card order", [](auto& r) { r.card_order = {card_order_key::best_fit, card_order_key::numa}; }},
-        {"turned round", [](auto& r) { r.card_order = {card_order_key::numa, card_order_key::best_fit}; }},
+        {"a longer card order",
+         [](auto& r) {
+             r.card_order = {card_order_key::best_fit, card_order_key::numa};
+         }},
+        {"turned round",
+         [](auto& r) {
+             r.card_order = {card_order_key::numa, card_order_key::best_fit};
+         }},
         {"no card order", [](auto& r) { r.card_order = {}; }},
         {"weight of slots", [](auto& r) { r.weights.slots = 2; }},
         {"weight of cores", [](auto& r) { r.weights.cores = 2; }},

@@ -50,7 +50,8 @@ inline devicemodel::node_info a_gpu_node(const std::string& name, int cards, std
         c.model = "NVIDIA A10";
         c.mode = "hami-core";
         c.healthy = true;
-        c.capacity = {devicemodel::mebibytes{memory}, devicemodel::core_percent{100}, devicemodel::slot_count{10}};
+        c.capacity = {devicemodel::mebibytes{memory}, devicemodel::core_percent{100},
+                      devicemodel::slot_count{10}};
         node.cards.push_back(std::move(c));
     }
     return node;

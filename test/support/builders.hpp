@@ -31,8 +31,12 @@ public:
     }
 
     a_card& memory(std::int64_t mib) { return card_.capacity.memory = devicemodel::mebibytes{mib}, *this; }
-    a_card& cores(std::int64_t percent) { return card_.capacity.cores = devicemodel::core_percent{percent}, *this; }
-    a_card& slots(std::int64_t sharers) { return card_.capacity.slots = devicemodel::slot_count{sharers}, *this; }
+    a_card& cores(std::int64_t percent) {
+        return card_.capacity.cores = devicemodel::core_percent{percent}, *this;
+    }
+    a_card& slots(std::int64_t sharers) {
+        return card_.capacity.slots = devicemodel::slot_count{sharers}, *this;
+    }
     a_card& index(std::uint32_t nvml) { return card_.index = nvml, *this; }
     a_card& numa(std::int32_t node) { return card_.numa = node, *this; }
     a_card& model(std::string product) { return card_.model = std::move(product), *this; }
@@ -53,13 +57,16 @@ inline devicemodel::container container_of(devicemodel::container_role role, std
 inline devicemodel::container init_of(std::int64_t memory, std::int64_t cores = 0, std::int32_t cards = 1) {
     return container_of(devicemodel::container_role::init, memory, cores, cards);
 }
-inline devicemodel::container sidecar_of(std::int64_t memory, std::int64_t cores = 0, std::int32_t cards = 1) {
+inline devicemodel::container sidecar_of(std::int64_t memory, std::int64_t cores = 0,
+                                         std::int32_t cards = 1) {
     return container_of(devicemodel::container_role::sidecar, memory, cores, cards);
 }
 inline devicemodel::container app_of(std::int64_t memory, std::int64_t cores = 0, std::int32_t cards = 1) {
     return container_of(devicemodel::container_role::app, memory, cores, cards);
 }
-inline devicemodel::container without_gpu(devicemodel::container_role role) { return container_of(role, 0, 0, 0); }
+inline devicemodel::container without_gpu(devicemodel::container_role role) {
+    return container_of(role, 0, 0, 0);
+}
 inline devicemodel::container named(std::string name, devicemodel::container c) {
     c.name = std::move(name);
     return c;

@@ -29,8 +29,8 @@ private:
 std::string listed(const std::vector<std::string>& names);
 
 /// `fits`, `fits_optional` and `rejected` of `expected` against the nodes answered and the reasons given.
-void check_fits(const std::vector<std::string>& answered, const filter_answer& answer, const json_value& expected,
-                found_differences out);
+void check_fits(const std::vector<std::string>& answered, const filter_answer& answer,
+                const json_value& expected, found_differences out);
 /// The reasons alone.
 void check_rejected(const std::vector<std::string>& answered, const filter_answer& answer,
                     const json_value& rejected, found_differences out);
@@ -43,12 +43,14 @@ triple triple_of(const json_value& expected);
 std::string shown(const triple& use);
 
 /// `{uuid: triple}` against the cards in use; a card that is not listed is 0.
-void check_usage(const cards_in_use& seen, const json_value& expected, usage_match match, found_differences out);
+void check_usage(const cards_in_use& seen, const json_value& expected, usage_match match,
+                 found_differences out);
 /// `{node: {uuid: triple}}` against the state.
 void check_usage_of_nodes(const seen_state& seen, const json_value& expected, usage_match match,
                           found_differences out);
 /// `{cards, mem, cores, slots}` against the sums over cards in use.
-void check_totals(const cards_in_use& seen, const json_value& expected, usage_match match, found_differences out);
+void check_totals(const cards_in_use& seen, const json_value& expected, usage_match match,
+                  found_differences out);
 
 /// What stands in `hami.io/vgpu-mig-allocations`.
 struct seen_instance {

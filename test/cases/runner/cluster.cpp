@@ -21,7 +21,8 @@ routes::service_settings settings_of(const json_value& input) {
     const auto& config = object_at(input, {"config"});
     routes::service_settings settings;
     const bool pack_cards = text_at(config, {"gpu_policy"}) == "binpack";
-    settings.demand.card_order = {pack_cards ? scoring::card_order_key::binpack : scoring::card_order_key::spread};
+    settings.demand.card_order = {pack_cards ? scoring::card_order_key::binpack
+                                             : scoring::card_order_key::spread};
     const bool spread_nodes = text_at(config, {"node_policy"}) == "spread";
     settings.demand.nodes = spread_nodes ? scoring::node_policy::spread : scoring::node_policy::binpack;
     settings.demand.default_memory_mib = number_at(config, {"default_memory_mib"});
@@ -63,7 +64,8 @@ void cluster::settle(const std::vector<std::shared_ptr<pending>>& calls) {
     };
     run_queue();
     const auto open = [](const std::shared_ptr<pending>& call) { return !call->done; };
-    for (auto waited = 0s; waited < patience && std::any_of(calls.begin(), calls.end(), open); waited += time_step) {
+    for (auto waited = 0s; waited < patience && std::any_of(calls.begin(), calls.end(), open);
+         waited += time_step) {
         time_.advance(time_step);
         run_queue();
     }
@@ -108,7 +110,8 @@ void cluster::bind(const verbs::bind_order& order, std::function<void(verbs::bin
 verbs::bind_answer cluster::write(const verbs::bind_order& order) {
     using verbs::bind_outcome;
     if (binding_failure_) {
-        return {bind_outcome::refused, "the API answered " + std::to_string(*binding_failure_) + " to the binding"};
+        return {bind_outcome::refused,
+                "the API answered " + std::to_string(*binding_failure_) + " to the binding"};
     }
     const auto name = order.pod.name_space + "/" + order.pod.name;
     auto answer = api_.bind(order.pod, wire::bind_annotations(order.pod));
@@ -125,8 +128,7 @@ verbs::bind_answer cluster::write(const verbs::bind_order& order) {
 
 void cluster::start_extender() {
     extender_ = std::make_unique<routes::service>(
-        settings_,
-        routes::service_ports{*this, time_, [this] { return api_.now(); }, {}, {}, {}});
+        settings_, routes::service_ports{*this, time_, [this] { return api_.now(); }, {}, {}, {}});
     for (const auto& line : api_.everything()) {
         tell(line);
     }

@@ -10,14 +10,15 @@
 
 #include "extender/routes/service.hpp"
 #include "extender/verbs/ports.hpp"
+
 #include "test/cases/runner/played_api.hpp"
 #include "test/cases/runner/seen.hpp"
 #include "test/support/scripted_bind.hpp"
 
 namespace berth::cases {
 
-/// A played cluster with the real extender in it: berth::routes::service without its sockets, told of pods and
-/// nodes by the events a watch would bring, writing its bindings to a played API server.
+/// A played cluster with the real extender in it: berth::routes::service without its sockets, told of pods
+/// and nodes by the events a watch would bring, writing its bindings to a played API server.
 ///
 /// Nothing sleeps: what happens later stands in a queue that is emptied after every call; time passes only
 /// when a call is still without its answer then.
@@ -34,7 +35,9 @@ public:
         std::shared_ptr<http::exchange> exchange;
         bool done = false;
 
-        http_answer answer() const { return done ? http_answer{exchange->status, exchange->reply} : http_answer{}; }
+        http_answer answer() const {
+            return done ? http_answer{exchange->status, exchange->reply} : http_answer{};
+        }
     };
 
     /// Starts a call. A body beyond what the HTTP layer takes is answered as it would.
@@ -55,7 +58,8 @@ public:
     seen_state look();
     bool alive();
 
-    /// Until called again: what the API answers to bindings instead of taking them; nothing means it takes them.
+    /// Until called again: what the API answers to bindings instead of taking them; nothing means it takes
+    /// them.
     void fail_bindings(std::optional<unsigned> status) { binding_failure_ = status; }
     /// UIDs of the pods whose binding was accepted, in order.
     const std::vector<std::string>& accepted() const { return accepted_; }

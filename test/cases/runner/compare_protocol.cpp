@@ -3,6 +3,7 @@
 #include <map>
 
 #include "extender/wire/json_cursor.hpp"
+
 #include "test/cases/runner/checks.hpp"
 #include "test/cases/runner/compare.hpp"
 
@@ -19,9 +20,9 @@ std::string shown(const seen_response& response) {
 
 /// A bind answer reads as a filter answer without nodes, so one rule serves both endpoints.
 bool is_error(const seen_response& response) {
-    return response.raw.status == ok
-               ? response.filter.problem.empty() && !response.filter.error.empty() && response.filter.all().empty()
-               : is_client_error(response.raw.status);
+    return response.raw.status == ok ? response.filter.problem.empty() && !response.filter.error.empty() &&
+                                           response.filter.all().empty()
+                                     : is_client_error(response.raw.status);
 }
 
 bool is_answer(const seen_response& response, found_differences out) {
@@ -53,7 +54,8 @@ void check_fits_result(const seen_response& response, const json_value& expected
     }
     for (const auto& node : texts_at(expected, {"fits"})) {
         if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) {
-            out.add("node " + node + " is missing, all of " + listed(texts_at(expected, {"fits"})) + " are required");
+            out.add("node " + node + " is missing, all of " + listed(texts_at(expected, {"fits"})) +
+                    " are required");
         }
     }
 }
@@ -96,7 +98,8 @@ void check_bound(const seen_response& response, const json_value& expected, foun
     }
 }
 
-void check_none_fit_or_error(const seen_response& response, const json_value& expected, found_differences out) {
+void check_none_fit_or_error(const seen_response& response, const json_value& expected,
+                             found_differences out) {
     if (!is_error(response)) {
         check_none_fit(response, expected, out);
     }
@@ -132,9 +135,10 @@ check check_of(const std::string& result) {
 
 void check_response(const seen_response& response, const json_value& expected, found_differences out) {
     const auto& statuses = array_at(expected, {"status_any_of"}).GetArray();
-    const bool allowed = statuses.Empty() || std::any_of(statuses.begin(), statuses.end(), [&](const json_value& one) {
-                             return one.IsUint() && one.GetUint() == response.raw.status;
-                         });
+    const bool allowed =
+        statuses.Empty() || std::any_of(statuses.begin(), statuses.end(), [&](const json_value& one) {
+            return one.IsUint() && one.GetUint() == response.raw.status;
+        });
     if (!allowed) {
         out.add(shown(response) + "; expected a status of " + text_of(array_at(expected, {"status_any_of"})));
         return;
@@ -171,8 +175,8 @@ differences compare_way(const protocol_transcript& seen, const json_value& expec
     }
     for (const auto& response : seen.responses) {
         if (response.bound && !(response.bound->problem + response.bound->bind.error).empty()) {
-            out.at(response.id).add("bind after the filter failed: " + response.bound->problem +
-                                    response.bound->bind.error);
+            out.at(response.id)
+                .add("bind after the filter failed: " + response.bound->problem + response.bound->bind.error);
         }
     }
     if (const auto* usage = find(expected, {"device_usage_after"})) {
@@ -184,7 +188,8 @@ differences compare_way(const protocol_transcript& seen, const json_value& expec
         }
     }
     check_keys(seen, object_at(expected, {"response_keys"}), out);
-    if (const auto* alive = find(expected, {"process_alive"}); alive != nullptr && alive->IsTrue() && !seen.alive) {
+    if (const auto* alive = find(expected, {"process_alive"});
+        alive != nullptr && alive->IsTrue() && !seen.alive) {
         out.add("the extender does not answer a health check");
     }
     return all;

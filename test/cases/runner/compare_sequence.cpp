@@ -54,7 +54,8 @@ void check_bind(const seen_step& seen, const json_value& expected, found_differe
     // A bind that is repeated needs no second binding to be true.
     const bool is_bound = seen.bind->accepted || seen.bind->on == seen.bind_node;
     if (bound->GetBool() ? !is_bound : seen.bind->accepted) {
-        out.add(bound->GetBool() ? "the API has no binding to " + seen.bind_node : "the API accepted a binding");
+        out.add(bound->GetBool() ? "the API has no binding to " + seen.bind_node
+                                 : "the API accepted a binding");
     }
 }
 
@@ -98,7 +99,8 @@ void check_locks(const seen_step& seen, const json_value& expected, found_differ
         const auto lock = lock_of(entry.name);
         const std::string wanted = entry.value.IsString() ? std::string(view_of(entry.value)) : "";
         if (lock != wanted) {
-            out.add(fmt::format("the lock of {} is \"{}\", expected \"{}\"", view_of(entry.name), lock, wanted));
+            out.add(
+                fmt::format("the lock of {} is \"{}\", expected \"{}\"", view_of(entry.name), lock, wanted));
         }
     }
 }
@@ -108,7 +110,8 @@ void check_annotations(const seen_step& seen, const json_value& expected, found_
         const std::string key(view_of(entry.name));
         const auto found = seen.pod_annotations.find(key);
         const auto text = found == seen.pod_annotations.end() ? std::optional<std::string>() : found->second;
-        const auto wanted = entry.value.IsString() ? std::optional(std::string(view_of(entry.value))) : std::nullopt;
+        const auto wanted =
+            entry.value.IsString() ? std::optional(std::string(view_of(entry.value))) : std::nullopt;
         if (text != wanted) {
             out.add(fmt::format("annotation {} is {}, expected {}", key, text.value_or("absent"),
                                 wanted.value_or("absent")));
@@ -171,7 +174,8 @@ differences compare_sequence(const sequence_transcript& seen, const json_value& 
     const auto& steps = object_at(expected, {"steps"});
     for (const auto& entry : steps.GetObject()) {
         const std::string id(view_of(entry.name));
-        if (std::none_of(seen.steps.begin(), seen.steps.end(), [&](const seen_step& s) { return s.id == id; })) {
+        if (std::none_of(seen.steps.begin(), seen.steps.end(),
+                         [&](const seen_step& s) { return s.id == id; })) {
             throw bad_case("expected names a step that input does not have: " + id);
         }
     }

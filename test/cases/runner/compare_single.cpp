@@ -55,8 +55,8 @@ void check_container(const seen_pod& seen, const json_value& expected, found_dif
     }
     const auto name = text_at(expected, {"container"}), role = text_at(expected, {"role"});
     if (container->name != name || container->role != role) {
-        out.add(fmt::format("position {} is {} {}, expected {} {}", position, container->role, container->name, role,
-                            name));
+        out.add(fmt::format("position {} is {} {}, expected {} {}", position, container->role,
+                            container->name, role, name));
     }
     std::vector<seen_card> wanted;
     for (const auto& gpu : array_at(expected, {"gpus"}).GetArray()) {
@@ -109,7 +109,8 @@ bool legal(const seen_instance& instance, const json_value& input) {
     return false;
 }
 
-std::string identity(std::int64_t container, std::int64_t device, const std::string& uuid, const std::string& profile) {
+std::string identity(std::int64_t container, std::int64_t device, const std::string& uuid,
+                     const std::string& profile) {
     return fmt::format("container {} device {} {} on {}", container, device, profile, uuid);
 }
 
@@ -121,8 +122,8 @@ void check_mig(const seen_placement& seen, const json_value& expected, const jso
         const auto& one = instances[i];
         have.push_back(identity(one.container, one.device, one.uuid, one.profile));
         if (!legal(one, input)) {
-            out.add(fmt::format("{} stands at {}+{}, which its profile does not offer", have.back(), one.start,
-                                one.size));
+            out.add(fmt::format("{} stands at {}+{}, which its profile does not offer", have.back(),
+                                one.start, one.size));
         }
         for (std::size_t j = 0; j < i; ++j) {
             if (overlap(one, instances[j])) {
@@ -168,7 +169,8 @@ void check_placement(const seen_placement& seen, const json_value& expected, con
     for (const auto& stage : {expected_stage{"before_init_done", seen.before_init_done},
                               expected_stage{"after_init_done", seen.after_init_done}}) {
         const auto charge = stage.seen.value_or(seen_pod{}).charge;
-        if (const auto* usage = find(expected, {"pod_usage", node, stage.key}); usage != nullptr && !any_placement) {
+        if (const auto* usage = find(expected, {"pod_usage", node, stage.key});
+            usage != nullptr && !any_placement) {
             check_usage(charge, object_at(*usage, {}), usage_match::equal, out.at(stage.key));
         }
         if (const auto* totals = find(expected, {"pod_usage_totals", node, stage.key})) {
@@ -182,7 +184,8 @@ void check_placement(const seen_placement& seen, const json_value& expected, con
 
 }  // namespace
 
-differences compare_single(const single_transcript& seen, const json_value& expected, const json_value& input) {
+differences compare_single(const single_transcript& seen, const json_value& expected,
+                           const json_value& input) {
     differences all;
     const found_differences out(all);
     check_usage_of_nodes(seen.existing, object_at(expected, {"existing_usage"}), usage_match::equal,

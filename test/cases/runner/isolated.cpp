@@ -39,7 +39,9 @@ std::string death_of(int status) {
         return WTERMSIG(status) == SIGALRM ? "the case did not end in time"
                                            : std::string("the extender died: ") + strsignal(WTERMSIG(status));
     }
-    return WEXITSTATUS(status) == 0 ? "" : "the extender died with exit code " + std::to_string(WEXITSTATUS(status));
+    return WEXITSTATUS(status) == 0
+               ? ""
+               : "the extender died with exit code " + std::to_string(WEXITSTATUS(status));
 }
 
 }  // namespace

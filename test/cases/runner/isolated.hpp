@@ -6,8 +6,8 @@
 
 namespace berth::cases {
 
-/// Runs `work` in a process of its own and gives its text back; when that process dies or does not end in time,
-/// `died` says so instead. One case that kills the extender must not take the others along.
+/// Runs `work` in a process of its own and gives its text back; when that process dies or does not end in
+/// time, `died` says so instead. One case that kills the extender must not take the others along.
 ///
 /// Requires: the calling process has one thread.
 struct isolated_result {

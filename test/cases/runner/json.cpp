@@ -23,7 +23,7 @@ json_value reference(std::string_view text) {
 
 void merge_into(json_value& target, const json_value& patch, json_document::AllocatorType& memory) {
     if (!patch.IsObject()) {
-        target.CopyFrom(patch, memory, true);
+        target.CopyFrom(patch, memory);
         return;
     }
     if (!target.IsObject()) {
@@ -74,7 +74,7 @@ bool parses(std::string_view text, json_document& into) {
 
 json_document copy_of(const json_value& value) {
     json_document copy;
-    copy.CopyFrom(value, copy.GetAllocator(), true);
+    copy.CopyFrom(value, copy.GetAllocator());
     return copy;
 }
 
@@ -162,7 +162,7 @@ std::string needed_text(const json_value& value, std::string_view key) {
 
 void set(json_document& object, std::string_view key, json_document value) {
     auto& memory = object.GetAllocator();
-    json_value copy(value, memory, true);
+    json_value copy(value, memory);
     const auto old = object.FindMember(reference(key));
     if (old != object.MemberEnd()) {
         old->value = copy;
@@ -177,6 +177,8 @@ void set(json_document& object, std::string_view key, std::string_view text) {
     set(object, key, std::move(value));
 }
 
-void merge(json_document& target, const json_value& patch) { merge_into(target, patch, target.GetAllocator()); }
+void merge(json_document& target, const json_value& patch) {
+    merge_into(target, patch, target.GetAllocator());
+}
 
 }  // namespace berth::cases

@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
@@ -68,7 +68,8 @@ std::optional<outcome> run_file(const std::filesystem::path& file) {
     try {
         const auto read = read_case(file);
         if (!read) {
-            std::cout << "note: " << file.filename().string() << " has not the schema " << case_schema << '\n';
+            std::cout << "note: " << file.filename().string() << " has not the schema " << case_schema
+                      << '\n';
             return std::nullopt;
         }
         const auto result = run_isolated([&] { return failure_of(read->content); }, longest_case);
@@ -118,10 +119,12 @@ int report(const std::vector<outcome>& results, std::map<std::string, std::strin
 }
 
 int run(int argc, char** argv) {
-    CLI::App app("Runs scheduler extender cases (schema " + std::string(case_schema) + ") against berth, in process.");
+    CLI::App app("Runs scheduler extender cases (schema " + std::string(case_schema) +
+                 ") against berth, in process.");
     std::filesystem::path folder, list;
     app.add_option("DIR", folder, "Folder with the cases, *.json")->required()->check(CLI::ExistingDirectory);
-    auto* given = app.add_option("--not-yet", list, "Cases known to fail, a line `ID reason` each [DIR/not-yet]");
+    auto* given =
+        app.add_option("--not-yet", list, "Cases known to fail, a line `ID reason` each [DIR/not-yet]");
     CLI11_PARSE(app, argc, argv);
     if (given->count() == 0 && std::filesystem::exists(folder / "not-yet")) {
         list = folder / "not-yet";

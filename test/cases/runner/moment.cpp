@@ -17,7 +17,8 @@ std::int64_t unix_seconds(std::string_view rfc3339) {
     }
     const auto number = [&](std::size_t i) { return part[i].matched ? std::stoi(part[i].str()) : 0; };
     using namespace std::chrono;
-    const auto day = year(number(1)) / month(static_cast<unsigned>(number(2))) / std::chrono::day(static_cast<unsigned>(number(3)));
+    const auto day = year(number(1)) / month(static_cast<unsigned>(number(2))) /
+                     std::chrono::day(static_cast<unsigned>(number(3)));
     const auto offset = (hours(number(10)) + minutes(number(11))) * (part[9].str() == "-" ? -1 : 1);
     const auto moment = sys_days(day) + hours(number(4)) + minutes(number(5)) + seconds(number(6)) - offset;
     return duration_cast<seconds>(moment.time_since_epoch()).count();
@@ -29,8 +30,8 @@ std::string handshake_time(std::int64_t seconds) {
     const year_month_day date(floor<days>(moment));
     const hh_mm_ss time(moment - floor<days>(moment));
     return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}", static_cast<int>(date.year()),
-                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), time.hours().count(),
-                       time.minutes().count(), time.seconds().count());
+                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                       time.hours().count(), time.minutes().count(), time.seconds().count());
 }
 
 }  // namespace berth::cases

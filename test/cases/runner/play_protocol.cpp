@@ -1,4 +1,5 @@
 #include <set>
+#include <utility>
 
 #include "test/cases/runner/cluster.hpp"
 #include "test/cases/runner/play.hpp"
@@ -136,9 +137,8 @@ bool bound_later(const std::vector<request>& requests, std::size_t index) {
 }
 
 /// Plays all requests; pods whose UID is in `lost` are never bound by the runner, `went_on` tells which were.
-protocol_transcript play_way(const json_value& input, const std::set<std::string>& lost,
-                             std::set<std::string>& went_on) {
-    const auto requests = requests_of(input);
+protocol_transcript play_way(const json_value& input, const std::vector<request>& requests,
+                             const std::set<std::string>& lost, std::set<std::string>& went_on) {
     cluster at(input);
     std::map<std::string, std::map<std::string, std::string>> created;
     protocol_transcript seen;
@@ -181,10 +181,11 @@ protocol_transcript play_way(const json_value& input, const std::set<std::string
 }  // namespace
 
 std::vector<protocol_transcript> play_protocol(const json_value& input) {
+    const auto requests = requests_of(input);
     std::set<std::string> pods, unused;
-    std::vector<protocol_transcript> ways{play_way(input, {}, pods)};
+    std::vector<protocol_transcript> ways{play_way(input, requests, {}, pods)};
     if (pods.size() > most_choices) {
-        ways.push_back(play_way(input, pods, unused));
+        ways.push_back(play_way(input, requests, pods, unused));
         return ways;
     }
     const std::vector<std::string> uids(pods.begin(), pods.end());
@@ -195,7 +196,7 @@ std::vector<protocol_transcript> play_protocol(const json_value& input) {
                 lost.insert(uids[i]);
             }
         }
-        ways.push_back(play_way(input, lost, unused));
+        ways.push_back(play_way(input, requests, lost, unused));
     }
     return ways;
 }

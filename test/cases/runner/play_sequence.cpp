@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <functional>
 #include <map>
 
 #include "test/cases/runner/cluster.hpp"
@@ -115,7 +114,7 @@ private:
     void play_filter(const json_value& step, seen_step& seen) {
         const auto& pod = needed(step, "pod");
         at_.tell(at_.api().create_pod(pod));
-        seen.filters.push_back(filter(at_, pod, nodes_of(step)));
+        seen.filters.push_back(send_filter(at_, pod, nodes_of(step)));
         const auto& answer = seen.filters.back();
         held_back_.erase(uid_in(pod));
         if (answer.is_error() || answer.all().empty() || !at_.api().node_of(name_of(pod)).empty()) {
@@ -151,7 +150,7 @@ private:
         for (rapidjson::SizeType i = 0; i < pods.Size(); ++i) {
             const auto& answer = seen.filters[i];
             if (!answer.is_error() && !answer.all().empty()) {
-                const auto best = prioritize(at_, pods[i], answer.all());
+                const auto best = send_prioritize(at_, pods[i], answer.all());
                 seen.bound.push_back({best.name, best.problem, {}});
                 names.push_back(name_of(pods[i]));
             }
@@ -173,7 +172,7 @@ private:
             at_.fail_bindings(static_cast<unsigned>(number_at(step, {"api_fail", "status"})));
         }
         seen.bind_node = needed_text(step, "node");
-        seen.bind = bind(at_, name, seen.bind_node);
+        seen.bind = send_bind(at_, name, seen.bind_node);
         at_.fail_bindings(std::nullopt);
         held_back_.erase(at_.api().uid_of(name));
     }
@@ -182,7 +181,9 @@ private:
         at_.tell(at_.api().merge_pod(needed_text(step, "pod"), needed(step, "merge")));
     }
 
-    void play_pod_add(const json_value& step, seen_step&) { at_.tell(at_.api().add_pod(needed(step, "pod"))); }
+    void play_pod_add(const json_value& step, seen_step&) {
+        at_.tell(at_.api().add_pod(needed(step, "pod")));
+    }
 
     void play_pod_delete(const json_value& step, seen_step&) {
         static const std::map<std::string, delete_mode> modes = {

@@ -16,7 +16,8 @@ std::string uid_in(const json_value& pod) { return text_at(pod, {"metadata", "ui
 watch_line line_of(std::string_view type, json_document object) {
     json_document event(rapidjson::kObjectType);
     const std::string kind = text_at(object, {"kind"});
-    std::string about = kind + " " + (kind == "Pod" ? name_of(object) : text_at(object, {"metadata", "name"}));
+    std::string about =
+        kind + " " + (kind == "Pod" ? name_of(object) : text_at(object, {"metadata", "name"}));
     set(event, "type", type);
     set(event, "object", std::move(object));
     return {std::move(about), text_of(event)};
@@ -147,7 +148,7 @@ watch_line played_api::merge_node(const std::string& name, const json_value& pat
 watch_line played_api::set_quota(const std::string& name_space, const json_value& hard) {
     const auto old = quotas_.extract(name_space);
     if (hard.IsNull()) {
-        return line_of("DELETED", quota_object(name_space, old ? old.mapped() : json_document(rapidjson::kObjectType)));
+        return line_of("DELETED", quota_object(name_space, old ? old.mapped() : object_at(hard, {})));
     }
     quotas_[name_space] = copy_of(hard);
     return line_of(old ? "MODIFIED" : "ADDED", quota_object(name_space, hard));
@@ -165,7 +166,8 @@ played_api::binding_answer played_api::bind(const devicemodel::pod_record& order
     if (const auto node = node_of(name); !node.empty()) {
         return {409, "pod " + order.name + " is already assigned to node \"" + node + "\"", {}};
     }
-    json_document patch(rapidjson::kObjectType), metadata(rapidjson::kObjectType), spec(rapidjson::kObjectType);
+    json_document patch(rapidjson::kObjectType), metadata(rapidjson::kObjectType),
+        spec(rapidjson::kObjectType);
     json_document written(rapidjson::kObjectType);
     for (const auto& [key, value] : annotations) {
         set(written, key, value);
@@ -196,7 +198,8 @@ std::map<std::string, std::string> played_api::annotations_of(const std::string&
     std::map<std::string, std::string> found;
     if (const auto* known = pod(name)) {
         for (const auto& entry : object_at(*known, {"metadata", "annotations"}).GetObject()) {
-            found.emplace(view_of(entry.name), entry.value.IsString() ? std::string(view_of(entry.value)) : "");
+            found.emplace(view_of(entry.name),
+                          entry.value.IsString() ? std::string(view_of(entry.value)) : "");
         }
     }
     return found;
@@ -214,7 +217,8 @@ json_document played_api::node_object(const json_value& record) const {
     json_document annotations(rapidjson::kObjectType);
     if (const auto* raw = find(record, {"register_raw"})) {
         set(annotations, register_key, view_of(*raw));
-    } else if (const auto* registered = find(record, {"register"}); registered == nullptr || !registered->IsFalse()) {
+    } else if (const auto* registered = find(record, {"register"});
+               registered == nullptr || !registered->IsFalse()) {
         set(annotations, register_key, text_of(array_at(record, {"devices"})));
     }
     set(annotations, handshake_key, "Reported_" + handshake_time(now_));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "devicemodel/pod_record.hpp"
+
 #include "test/cases/runner/json.hpp"
 
 namespace berth::cases {
@@ -24,8 +25,8 @@ enum class delete_mode : std::uint8_t { event, event_without_annotations, tombst
 /// The API server of a case: it stores pods, nodes and quotas as JSON and says what changed.
 ///
 /// Nodes are kept as the records of a case and made into Node objects when they are told of. Pods are kept by
-/// UID: a name points at the pod that has it now, and an object that gave its name to a newer pod is kept for a
-/// delete event that comes late.
+/// UID: a name points at the pod that has it now, and an object that gave its name to a newer pod is kept for
+/// a delete event that comes late.
 class played_api {
 public:
     /// From `input` of a case: nodes, existing_pods, config.
@@ -52,7 +53,8 @@ public:
         std::string message;
         std::optional<watch_line> event;  ///< When it was accepted: the pod with node and annotations.
     };
-    binding_answer bind(const devicemodel::pod_record& order, const std::map<std::string, std::string>& annotations);
+    binding_answer bind(const devicemodel::pod_record& order,
+                        const std::map<std::string, std::string>& annotations);
 
     /// "namespace/name" of the stored pods. Null and empty when there is none of that name.
     const json_value* pod(const std::string& name) const;

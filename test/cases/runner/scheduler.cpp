@@ -27,11 +27,11 @@ std::string names_body(const json_value& pod, const std::vector<std::string>& no
     return text_of(body);
 }
 
-filter_answer filter(cluster& at, const json_value& pod, const std::vector<std::string>& nodes) {
+filter_answer send_filter(cluster& at, const json_value& pod, const std::vector<std::string>& nodes) {
     return read_filter_answer(at.call("/filter", names_body(pod, nodes)));
 }
 
-best_node prioritize(cluster& at, const json_value& pod, const std::vector<std::string>& nodes) {
+best_node send_prioritize(cluster& at, const json_value& pod, const std::vector<std::string>& nodes) {
     best_node best{nodes.front(), ""};
     const auto answer = at.call("/prioritize", names_body(pod, nodes));
     json_document list;
@@ -43,8 +43,8 @@ best_node prioritize(cluster& at, const json_value& pod, const std::vector<std::
     for (const auto& entry : list.GetArray()) {
         const auto host = text_at(entry, {"Host"});
         const auto* score = find(entry, {"Score"});
-        if (std::find(nodes.begin(), nodes.end(), host) == nodes.end() || score == nullptr || !score->IsInt64() ||
-            score->GetInt64() < 0 || score->GetInt64() > highest_score) {
+        if (std::find(nodes.begin(), nodes.end(), host) == nodes.end() || score == nullptr ||
+            !score->IsInt64() || score->GetInt64() < 0 || score->GetInt64() > highest_score) {
             best.problem = "prioritize answered " + answer.body;
             continue;
         }
@@ -56,7 +56,8 @@ best_node prioritize(cluster& at, const json_value& pod, const std::vector<std::
     return best;
 }
 
-std::shared_ptr<cluster::pending> start_bind(cluster& at, const std::string& pod_name, const std::string& node) {
+std::shared_ptr<cluster::pending> start_bind(cluster& at, const std::string& pod_name,
+                                             const std::string& node) {
     const auto slash = pod_name.find('/');
     json_document body(rapidjson::kObjectType);
     set(body, "PodName", pod_name.substr(slash + 1));
@@ -76,7 +77,7 @@ bind_result end_bind(const cluster& at, const cluster::pending& call, const std:
     return result;
 }
 
-bind_result bind(cluster& at, const std::string& pod_name, const std::string& node) {
+bind_result send_bind(cluster& at, const std::string& pod_name, const std::string& node) {
     const auto before = at.accepted().size();
     const auto call = start_bind(at, pod_name, node);
     at.settle({call});
@@ -84,8 +85,8 @@ bind_result bind(cluster& at, const std::string& pod_name, const std::string& no
 }
 
 scheduled go_on(cluster& at, const json_value& pod, const filter_answer& answer) {
-    const auto best = prioritize(at, pod, answer.all());
-    return {best.name, best.problem, bind(at, name_of(pod), best.name)};
+    const auto best = send_prioritize(at, pod, answer.all());
+    return {best.name, best.problem, send_bind(at, name_of(pod), best.name)};
 }
 
 }  // namespace berth::cases

@@ -12,7 +12,8 @@ triple triple_of(const json_value& shares) {
 }
 
 seen_container container_of(const json_value& value) {
-    seen_container container{number_at(value, {"position"}), text_at(value, {"name"}), text_at(value, {"role"}), {}};
+    seen_container container{
+        number_at(value, {"position"}), text_at(value, {"name"}), text_at(value, {"role"}), {}};
     for (const auto& card : array_at(value, {"cards"}).GetArray()) {
         container.cards.push_back(
             {text_at(card, {"uuid"}), number_at(card, {"memory_mib"}), number_at(card, {"cores"})});
@@ -60,7 +61,8 @@ void take_reasons(const json_value* reasons, filter_answer& answer) {
     }
     for (const auto& entry : reasons->GetObject()) {
         const std::string node(view_of(entry.name));
-        if (!answer.failed.emplace(node, entry.value.IsString() ? std::string(view_of(entry.value)) : "").second) {
+        if (!answer.failed.emplace(node, entry.value.IsString() ? std::string(view_of(entry.value)) : "")
+                 .second) {
             answer.problem = node + " is in both maps of failed nodes";
         }
     }

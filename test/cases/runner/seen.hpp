@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-/// What was seen of the extender while a case was played: its answers and its state. Values only, taken before
-/// anybody looks at what the case expects.
+/// What was seen of the extender while a case was played: its answers and its state. Values only, taken
+/// before anybody looks at what the case expects.
 namespace berth::cases {
 
 /// Use of one card.
@@ -56,8 +56,8 @@ struct http_answer {
 /// An answer to filter.
 struct filter_answer {
     unsigned status = 0;
-    std::string problem;                   ///< Not empty: the body is no ExtenderFilterResult, and why.
-    std::string error;                     ///< Its Error.
+    std::string problem;  ///< Not empty: the body is no ExtenderFilterResult, and why.
+    std::string error;    ///< Its Error.
     std::optional<std::vector<std::string>> names;  ///< NodeNames, unless null.
     std::optional<std::vector<std::string>> nodes;  ///< Names of the items of Nodes, unless null.
     std::map<std::string, std::string> failed;      ///< FailedNodes and FailedAndUnresolvableNodes.

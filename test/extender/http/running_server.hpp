@@ -2,6 +2,7 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -79,10 +80,13 @@ public:
     /// The server may hang up before it has read all: that is not an error here.
     void send(std::string_view bytes) {
         std::size_t sent = 0;
-        socket_.send(bytes, {}, sent);
+        was_reset_ |= socket_.send(bytes, {}, sent) != 0;
     }
 
     void close() { socket_.close(); }
+
+    /// True when the server did not close in order: what it sent last may then be lost on the way.
+    bool was_reset() const { return was_reset_; }
 
     /// What comes until the server closes; the bytes read ahead by `reply` come first.
     std::string rest() {
@@ -115,11 +119,13 @@ private:
         std::size_t got = 0;
         const int error = socket_.receive(bytes, sizeof bytes, http::blocking_socket::until::some, got);
         ahead_.append(bytes, got);
+        was_reset_ |= error == ECONNRESET;
         return error == 0 && got > 0;
     }
 
     http::blocking_socket socket_;
     std::string ahead_;
+    bool was_reset_ = false;
 };
 
 /// The part after the head.

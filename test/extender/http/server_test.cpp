@@ -3,11 +3,13 @@
 #include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <catch2/catch.hpp>
+#include <future>
 #include <memory>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "extender/http/client.hpp"
@@ -50,11 +52,12 @@ TEST_CASE("server: a reply has its length, its type and nothing behind it", "[ht
           "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 15\r\n\r\nPOST /echo ping");
 }
 
-TEST_CASE("server: status, type and closing are the handler's", "[http][server]") {
+TEST_CASE("server: status, type, decision and closing are the handler's", "[http][server]") {
     running_server s({}, [](const std::shared_ptr<exchange>& x, const finished& done) {
         x->status = 503;
         x->content_type = "text/plain";
         x->reply = "elsewhere";
+        x->decision = 18'446'744'073'709'551'615U;
         x->close = true;
         done();
     });
@@ -63,6 +66,7 @@ TEST_CASE("server: status, type and closing are the handler's", "[http][server]"
 
     CHECK(c.rest() ==
           "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n"
+          "X-Berth-Decision: 18446744073709551615\r\n"
           "Connection: close\r\n\r\nelsewhere");
 }
 
@@ -71,11 +75,12 @@ TEST_CASE("server: calls on one connection share an exchange, and none sees the 
     std::set<std::shared_ptr<exchange>> used;
     running_server s({}, [&used](const std::shared_ptr<exchange>& x, const finished& done) {
         used.insert(x);
-        const bool fresh =
-            x->reply.empty() && x->status == 200 && !x->close && x->content_type == "application/json";
+        const bool fresh = x->reply.empty() && x->status == 200 && x->decision == 0 && !x->close &&
+                           x->content_type == "application/json";
         x->reply = x->body + (fresh ? " fresh" : " stale");
         x->body += "changed in place";
         x->status = 202;
+        x->decision = 7;
         x->content_type = "text/plain";
         done();
     });
@@ -86,6 +91,21 @@ TEST_CASE("server: calls on one connection share an exchange, and none sees the 
         CHECK(c.post("/", body).body == body + " fresh");
     }
     CHECK(used.size() == 1);
+}
+
+TEST_CASE("server: memory that one large call needed is given back after a small one", "[http][server]") {
+    std::vector<std::size_t> held;
+    running_server s({}, [&held](const std::shared_ptr<exchange>& x, const finished& done) {
+        held.push_back(x->body.capacity() + x->reply.capacity());
+        x->reply = x->body;
+        done();
+    });
+    client c("127.0.0.1", s.port(), patience);
+    for (const std::size_t size : {5'000'000U, 5'000'000U, 1U, 1U}) {
+        REQUIRE(c.post("/", std::string(size, 'a')).body.size() == size);
+    }
+    CHECK(held.at(1) > 9'000'000);  // kept for calls of the same size
+    CHECK(held.at(3) < 2'000'000);
 }
 
 TEST_CASE("server: what cannot be a request is refused with its reason, and the handler never sees it",
@@ -198,9 +218,14 @@ TEST_CASE("server: exactly at the limits is still taken", "[http][server]") {
 
 TEST_CASE("server: a client that sends far too much can still read why it was refused", "[http][server]") {
     running_server s(small(), echo);
-    client c("127.0.0.1", s.port(), patience);
-    const response& r = c.post("/", std::string(8'000'000, 'a'));
+    const std::string far_too_much(8'000'000, 'a');
+    raw_client raw(s.port());
+    raw.send(post(far_too_much));
+    CHECK_THAT(raw.rest(), StartsWith("HTTP/1.1 413 "));
+    CHECK_FALSE(raw.was_reset());
 
+    client c("127.0.0.1", s.port(), patience);
+    const response& r = c.post("/", far_too_much);
     CHECK(r.status == 413);
     CHECK(r.body == R"({"Error":"request body too large: at most 1000 bytes"})");
     CHECK(r.close);
@@ -293,6 +318,33 @@ TEST_CASE("server: an answer may come later, from another thread, and counts onc
     for (auto& worker : workers) {
         worker.join();
     }
+}
+
+TEST_CASE("server: finishing an earlier call again does not finish the next one", "[http][server]") {
+    std::promise<finished> first;
+    std::promise<std::pair<std::shared_ptr<exchange>, finished>> second;
+    running_server s({}, [&](const std::shared_ptr<exchange>& x, const finished& done) {
+        x->reply = "early";
+        if (x->target == "/first") {
+            done();
+            first.set_value(done);
+        } else if (x->target == "/second") {
+            second.set_value({x, done});
+        } else {
+            done();
+        }
+    });
+    raw_client c(s.port());
+    c.send(post("", "/first") + post("", "/second"));
+    const auto [x, done] = second.get_future().get();
+
+    first.get_future().get()();
+    client other("127.0.0.1", s.port(), patience);
+    CHECK(other.get("/").status == 200);  // whatever the stale call did is done now
+    x->reply = "right";
+    done();
+    CHECK(body_of(c.reply()) == "early");
+    CHECK(body_of(c.reply()) == "right");
 }
 
 TEST_CASE("server: a slow answer holds up its own connection only", "[http][server]") {

@@ -19,6 +19,9 @@ using std::chrono::milliseconds;
 
 namespace {
 
+/// A grace no test lives to see the end of.
+constexpr std::chrono::hours for_ever{1};
+
 bool ready(std::future<void>& future) { return future.wait_for(patience) == std::future_status::ready; }
 
 }  // namespace
@@ -36,7 +39,7 @@ TEST_CASE("stop: finishes what is in flight, closes what is idle, takes nothing 
     busy.send(post("", "/park"));
     const finished done = p.arrived.get_future().get();
 
-    auto ended = s.stop(patience);
+    auto ended = s.stop(for_ever);
 
     CHECK(idle.rest().empty());  // also says that the stop has begun
     CHECK(never_spoke.rest().empty());
@@ -49,6 +52,27 @@ TEST_CASE("stop: finishes what is in flight, closes what is idle, takes nothing 
     CHECK(ready(ended));
 }
 
+TEST_CASE("stop: a reply already being written is written to its end, then the connection is closed",
+          "[http][stop]") {
+    constexpr std::size_t size = 64'000'000;  // more than the kernel buffers
+    std::promise<void> answered;
+    running_server s({}, [&answered](const std::shared_ptr<exchange>& x, const finished& done) {
+        x->reply.assign(size, 'a');
+        done();
+        answered.set_value();
+    });
+    raw_client idle(s.port());
+    raw_client reading(s.port());
+    reading.send(post(""));
+    answered.get_future().get();
+
+    auto ended = s.stop(for_ever);
+
+    CHECK(idle.rest().empty());
+    CHECK(body_of(reading.rest()).size() == size);
+    CHECK(ready(ended));
+}
+
 TEST_CASE("stop: what is not done after the grace is closed hard, and may finish to no effect",
           "[http][stop]") {
     parking p;
@@ -57,8 +81,10 @@ TEST_CASE("stop: what is not done after the grace is closed hard, and may finish
     busy.send(post("", "/park"));
     const finished done = p.arrived.get_future().get();
 
-    auto first = s.stop(patience);
-    auto second = s.stop(milliseconds{20});
+    // The shorter grace counts, whichever came first.
+    const bool shorter_first = GENERATE(true, false);
+    auto first = s.stop(shorter_first ? milliseconds{20} : for_ever);
+    auto second = s.stop(shorter_first ? for_ever : milliseconds{20});
 
     CHECK(busy.rest().empty());
     CHECK(ready(first));
@@ -68,9 +94,9 @@ TEST_CASE("stop: what is not done after the grace is closed hard, and may finish
 
 TEST_CASE("stop: with nothing open ends at once, however often it is asked", "[http][stop]") {
     running_server s({}, echo);
-    auto first = s.stop(patience);
+    auto first = s.stop(for_ever);
     CHECK(ready(first));
-    auto second = s.stop(patience);
+    auto second = s.stop(for_ever);
     CHECK(ready(second));
 }
 

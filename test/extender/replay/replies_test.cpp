@@ -15,7 +15,7 @@ struct filter_case {
     std::string body;
     std::string want_problem;
     indices want_kept;
-    reason_counts want_refused;
+    node_reasons want_refused;
 };
 
 }  // namespace
@@ -27,17 +27,17 @@ TEST_CASE("filter replies are read as kube-scheduler reads them", "[replay][repl
          R"("FailedAndUnresolvableNodes":{"d":"full"},"Error":""})",
          "",
          {0},
-         {{"full", 2}}},
+         {{{"full", 1}}, {{"full", 1}}}},
         {"any order, any case",
          R"({"failednodes":{"a":"x"},"nodenames":["d","b","d"],"other":[1,{}]})",
          "",
          {3, 1},
-         {{"x", 1}}},
+         {{{"x", 1}}, {}}},
         {"null names are no names",
          R"({"NodeNames":null,"FailedNodes":null,"Error":null})",
          "",
          {},
-         {{"no reason given", 3}}},
+         {{}, {{"no reason given", 3}}}},
         {"an error aborts",
          R"({"NodeNames":["a"],"FailedNodes":{"b":"full"},"Error":"not ready"})",
          "not ready",

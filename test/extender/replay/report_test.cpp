@@ -124,19 +124,23 @@ TEST_CASE("an empty report divides by nothing", "[replay][report]") {
     CHECK(as_text({}, colour::off).find("over-commits: 0\n") != std::string::npos);
 }
 
-TEST_CASE("a pod counts for the reason most of its nodes gave", "[replay][report]") {
+TEST_CASE("a pod counts for the reason most of its nodes gave, those first that might have taken it",
+          "[replay][report]") {
     refusal_book book;
-    book.add({{"few", 2}, {"many", 5}});
-    book.add({{"few", 3}, {"even", 3}});
-    book.add({{"many", 1}});
-    CHECK(book.lines() == std::vector<refusal_book::line>{{"many", 2, 6}, {"even", 1, 3}, {"few", 0, 5}});
+    book.add({{{"few", 2}, {"many", 5}}, {}});
+    book.add({{{"few", 3}, {"even", 3}}, {}});
+    book.add({{{"many", 1}}, {{"other model", 100}}});
+    book.add({{}, {{"other model", 7}, {"no cards", 8}}});
+    CHECK(book.lines() ==
+          std::vector<refusal_book::line>{
+              {"many", 2, 6}, {"no cards", 1, 8}, {"even", 1, 3}, {"other model", 0, 107}, {"few", 0, 5}});
 }
 
 TEST_CASE("an extender that words every refusal anew does not grow the report without end",
           "[replay][report]") {
     refusal_book book;
     for (int pod = 0; pod < 1000; ++pod) {
-        book.add({{"free " + std::to_string(pod), 1}});
+        book.add({{{"free " + std::to_string(pod), 1}}, {}});
     }
     const auto lines = book.lines();
     CHECK(lines.size() == refusal_book::most_reasons + 1);

@@ -30,7 +30,8 @@ struct bench {
     }
 
     /// The reply of a bind call, once it has come.
-    std::shared_ptr<std::optional<std::string>> bind(const std::string& name, const std::string& node = "node-a") {
+    std::shared_ptr<std::optional<std::string>> bind(const std::string& name,
+                                                     const std::string& node = "node-a") {
         auto reply = std::make_shared<std::optional<std::string>>();
         binder.bind({name, "team-a", name, node}, 1, [reply](std::string error) {
             REQUIRE_FALSE(*reply);  // exactly once
@@ -80,7 +81,8 @@ TEST_CASE("bind: no two pods get the same room while a write is under way", "[ve
     const auto second = b.bind("two");
     REQUIRE(*second);
     CHECK(second->value() ==
-          "node-a refuses the pod at container main: node-a-0 CardInsufficientMemory: asks 600 MiB, free 400 MiB");
+          "node-a refuses the pod at container main: node-a-0 CardInsufficientMemory: asks 600 MiB, free 400 "
+          "MiB");
     b.time.advance(50ms);
     CHECK(*first == "");
     CHECK(b.used() == 600);

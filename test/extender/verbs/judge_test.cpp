@@ -4,6 +4,7 @@
 #include <random>
 
 #include "extender/verbs/observe.hpp"
+
 #include "test/support/api_pods.hpp"
 
 namespace {
@@ -39,8 +40,10 @@ TEST_CASE("node_judge: results with the memory on are those with it off, whateve
             default: {
                 auto pod = test::a_pod(uid, {an_app("main", 100)});
                 pod.node_name = node;
-                pod.allocated = api::annotated_allocation{
-                    {{{node + "-0", devicemodel::mebibytes{100 * draw(8)}, devicemodel::core_percent{draw(100)}}}}, ""};
+                pod.allocated =
+                    api::annotated_allocation{{{{node + "-0", devicemodel::mebibytes{100 * draw(8)},
+                                                 devicemodel::core_percent{draw(100)}}}},
+                                              ""};
                 verbs::observe_pod(known, rules, pod, 0);
             }
         }

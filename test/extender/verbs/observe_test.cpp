@@ -25,7 +25,9 @@ struct cluster {
     cluster() { known.ledger.put_node(test::a_gpu_node("node-a", 2, 1000)); }
 
     void see(const api::pod& pod) { verbs::observe_pod(known, rules, pod, noon); }
-    std::int64_t used(std::size_t card = 0) const { return known.ledger.slots()[0]->used[card].memory.value(); }
+    std::int64_t used(std::size_t card = 0) const {
+        return known.ledger.slots()[0]->used[card].memory.value();
+    }
     bool blocked() const { return known.ledger.slots()[0]->unreadable > 0; }
 };
 
@@ -94,7 +96,8 @@ TEST_CASE("observe: an allocation nobody can read closes the node", "[verbs][obs
     CHECK_FALSE(c.blocked());
 }
 
-TEST_CASE("observe: what is known of a pod survives an erased annotation, and a broken one in part", "[verbs][observe]") {
+TEST_CASE("observe: what is known of a pod survives an erased annotation, and a broken one in part",
+          "[verbs][observe]") {
     cluster c;
     auto pod = placed();
     c.see(pod);
@@ -113,7 +116,8 @@ TEST_CASE("observe: what is known of a pod survives an erased annotation, and a 
 
 TEST_CASE("observe: parts that leave out containers without GPU are put back in place", "[verbs][observe]") {
     cluster c;
-    auto pod = test::a_pod("p", {a_container("migrate", container_role::init, 0, 0), an_app("one", 250), an_app("two", 250)});
+    auto pod = test::a_pod(
+        "p", {a_container("migrate", container_role::init, 0, 0), an_app("one", 250), an_app("two", 250)});
     pod.node_name = "node-a";
     pod.allocated = api::annotated_allocation{{on("node-a-0", 250), on("node-a-0", 250)}, ""};
     c.see(pod);

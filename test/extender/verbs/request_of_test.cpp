@@ -45,7 +45,9 @@ TEST_CASE("request_of: what a container asks for, as HAMi's users expect", "[ver
         {"a count alone takes whole cards", {.gpus = 2}, demand(2, 0, 100, 0)},
         {"memory in MiB", {.gpus = 1, .memory = 3000}, demand(1, 3000, 0, 0)},
         {"memory 0 is not said", {.gpus = 1, .memory = 0}, demand(1, 0, 100, 0)},
-        {"memory wins over percent", {.gpus = 1, .memory = 2000, .memory_percent = 30}, demand(1, 2000, 0, 0)},
+        {"memory wins over percent",
+         {.gpus = 1, .memory = 2000, .memory_percent = 30},
+         demand(1, 2000, 0, 0)},
         {"percent", {.gpus = 1, .memory_percent = 30}, demand(1, 0, 30, 0)},
         {"percent above 100 is 100", {.gpus = 1, .memory_percent = 120}, demand(1, 0, 100, 0)},
         {"percent 0 is not said", {.gpus = 1, .memory_percent = 0}, demand(1, 0, 100, 0)},
@@ -53,7 +55,10 @@ TEST_CASE("request_of: what a container asks for, as HAMi's users expect", "[ver
         {"cores", {.gpus = 1, .memory = 1, .cores = 30}, demand(1, 1, 0, 30)},
         {"cores above 100 are 100", {.gpus = 1, .memory = 1, .cores = 120}, demand(1, 1, 0, 100)},
         {"default memory", {.gpus = 1}, demand(1, 512, 0, 0), defaults(512, 0, 1)},
-        {"percent wins over default memory", {.gpus = 1, .memory_percent = 7}, demand(1, 0, 7, 0), defaults(512, 0, 1)},
+        {"percent wins over default memory",
+         {.gpus = 1, .memory_percent = 7},
+         demand(1, 0, 7, 0),
+         defaults(512, 0, 1)},
         {"default cores", {.gpus = 1}, demand(1, 0, 100, 25), defaults(0, 25, 1)},
         {"cores 0 win over default cores", {.gpus = 1, .cores = 0}, demand(1, 0, 100, 0), defaults(0, 25, 1)},
         {"memory factor", {.gpus = 1, .memory = 3}, demand(1, 3072, 0, 0), defaults(0, 0, 1024)},
@@ -70,7 +75,8 @@ TEST_CASE("request_of: what a container asks for, as HAMi's users expect", "[ver
     }
 }
 
-TEST_CASE("request_of: amounts past any card are errors that name container and resource", "[verbs][request]") {
+TEST_CASE("request_of: amounts past any card are errors that name container and resource",
+          "[verbs][request]") {
     auto pod = test::a_pod("p", {test::an_app("main", 0)});
     auto& asked = pod.containers[0].resources;
     SECTION("memory times its factor") {
@@ -109,9 +115,11 @@ TEST_CASE("request_of: annotations narrow the cards and choose the policy", "[ve
     CHECK(of("hami.io/node-scheduler-policy", "spread").nodes == scoring::node_policy::spread);
     CHECK(of("hami.io/node-scheduler-policy", "typo").nodes == scoring::node_policy::stock);
 
-    CHECK(of("hami.io/device-scoring-weights", "slot=1, core=0,memory=3").weights == scoring::load_weights{1, 0, 3});
-    for (const char* bad : {"slot=1,core=1", "slot=1,core=1,memory=x", "slot=1,core=1,memory=-1", "slot=0,core=0,memory=0",
-                            "slot=1,slot=1,memory=1", "slot=1,core=1,memory=1,slot=2", "slot"}) {
+    CHECK(of("hami.io/device-scoring-weights", "slot=1, core=0,memory=3").weights ==
+          scoring::load_weights{1, 0, 3});
+    for (const char* bad :
+         {"slot=1,core=1", "slot=1,core=1,memory=x", "slot=1,core=1,memory=-1", "slot=0,core=0,memory=0",
+          "slot=1,slot=1,memory=1", "slot=1,core=1,memory=1,slot=2", "slot"}) {
         CAPTURE(bad);
         const auto got = verbs::request_of(annotated("hami.io/device-scoring-weights", bad), {});
         REQUIRE_FALSE(got.has_value());
@@ -127,7 +135,8 @@ TEST_CASE("request_of: annotations about cards do not touch a pod without cards"
     CHECK(verbs::request_of(pod, {}).has_value());
 }
 
-TEST_CASE("host_requests_of: sidecars add up, an init container stands on those before it", "[verbs][request]") {
+TEST_CASE("host_requests_of: sidecars add up, an init container stands on those before it",
+          "[verbs][request]") {
     using devicemodel::container_role;
     const auto needs = [](container_role role, std::int64_t cpu) {
         api::container_spec c;

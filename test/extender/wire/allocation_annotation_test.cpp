@@ -35,12 +35,14 @@ TEST_CASE("decode_allocation: reads what every release of the plugin writes", "[
         {"", {}},
         {";;", {}},
         {";;;;;;;;", {}},
-        // HAMi's own decoder counts three parts here; the two empty ones at the end carry nothing and are cut.
+        // HAMi's own decoder counts three parts here; the two empty ones at the end carry nothing and are
+        // cut.
         {"A,NVIDIA,1,2:;;", {{share("A", 1, 2)}}},
         {"abc:;", {}},
         {"u,NVIDIA,1,2,extra:;", {{share("u", 1, 2)}}},
         {"u,NVIDIA,1,2,:;", {{share("u", 1, 2)}}},
-        {";GPU-a,NVIDIA,3000,30:GPU-b,NVIDIA,3000,30:;", {{}, {share("GPU-a", 3000, 30), share("GPU-b", 3000, 30)}}},
+        {";GPU-a,NVIDIA,3000,30:GPU-b,NVIDIA,3000,30:;",
+         {{}, {share("GPU-a", 3000, 30), share("GPU-b", 3000, 30)}}},
         {"A,NVIDIA,1000,0:;;,,0,0:;,,0,0:;,,0,0:;", {{share("A", 1000, 0)}}},
         {",,0,0:;A,NVIDIA,5,6:;", {{}, {share("A", 5, 6)}}},
         {"A,NVIDIA,1,2:junk:B,NVIDIA,3,4:;", {{share("A", 1, 2), share("B", 3, 4)}}},
@@ -82,7 +84,8 @@ TEST_CASE("decode_allocation: what cannot be read is a problem and never half a 
 TEST_CASE("decode_allocation: no pod has more parts than containers", "[wire][annotation]") {
     const std::string last = "A,NVIDIA,1,2:;";
     CHECK(decode_allocation(std::string(999, ';') + last).slots.size() == 1000);
-    CHECK(decode_allocation(std::string(1000, ';') + last).problem == "the allocation has more than 1000 parts");
+    CHECK(decode_allocation(std::string(1000, ';') + last).problem ==
+          "the allocation has more than 1000 parts");
     CHECK(decode_allocation(last + std::string(100'000, ';')).slots.size() == 1);
 }
 

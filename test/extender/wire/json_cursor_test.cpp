@@ -68,6 +68,17 @@ TEST_CASE("json_document: a zero byte ends nothing") {
     CHECK(problems_of("{} \r\n\t", read_nothing).empty());
 }
 
+TEST_CASE("json_document: reads no byte behind the text, even when that ends inside a character") {
+    for (const std::string cut : {"\xC3", "\xE2\x82", "\xE2", "\xF0\x9F\x98", "\xF0\x9F", "\xF0", "\xF4"}) {
+        std::string text = "{\"a long enough key to be on the heap, whole\":\"" + cut;
+        text.shrink_to_fit();
+        const auto size = text.size();
+        json_document document;
+        CHECK_FALSE(document.parse(text));
+        CHECK(text.size() == size);
+    }
+}
+
 TEST_CASE("json_document: nesting costs no stack and ends at 64 levels") {
     const auto nested = [](std::string open, std::string close, std::size_t levels) {
         std::string text;
@@ -83,7 +94,8 @@ TEST_CASE("json_document: nesting costs no stack and ends at 64 levels") {
     CHECK(problems_of(nested("[", "]", 64), read_nothing).empty());
     CHECK(problems_of(nested("{\"a\":", "}", 64), read_nothing).empty());
     for (const std::size_t levels : {65U, 100'000U}) {
-        for (const auto& text : {nested("[", "]", levels), nested("{\"a\":", "}", levels), std::string(levels, '[')}) {
+        for (const auto& text :
+             {nested("[", "]", levels), nested("{\"a\":", "}", levels), std::string(levels, '[')}) {
             const auto problems = problems_of(text, read_nothing);
             REQUIRE(problems.size() == 1);
             CHECK_THAT(problems[0], Catch::EndsWith(": is nested deeper than 64 levels"));
@@ -97,17 +109,18 @@ TEST_CASE("json_cursor: a problem is told with the path of the value, and readin
     const auto read = [](const json_cursor& root) {
         root.members({
             {"number", [](const json_cursor& v) { CHECK_FALSE(v.text()); }},
-            {"list", [](const json_cursor& list) {
+            {"list",
+             [](const json_cursor& list) {
                  list.elements([](const json_cursor& element) {
-                     element.members({{"nvidia.com/gpu", [](const json_cursor& v) {
-                         CHECK_FALSE(v.integer(0, 10));
-                     }}});
+                     element.members(
+                         {{"nvidia.com/gpu", [](const json_cursor& v) { CHECK_FALSE(v.integer(0, 10)); }}});
                  });
              }},
             {"map", [](const json_cursor& v) { v.complain_missing("inner.name"); }},
         });
     };
-    CHECK(problems_of(R"({"number":5,"map":{},"list":[{},{"nvidia.com/gpu":-1},7,{"nvidia.com/gpu":[]}]})", read) ==
+    CHECK(problems_of(R"({"number":5,"map":{},"list":[{},{"nvidia.com/gpu":-1},7,{"nvidia.com/gpu":[]}]})",
+                      read) ==
           std::vector<std::string>{"number: must be a string, not a number", "map.inner.name: is missing",
                                    "list[1][nvidia.com/gpu]: is negative: -1",
                                    "list[2]: must be an object, not a number",
@@ -119,7 +132,8 @@ TEST_CASE("json_cursor: a problem is told with the path of the value, and readin
 
 TEST_CASE("json_cursor: null is absent for a member, and a value of the wrong type for an element") {
     const auto read = [](const json_cursor& root) {
-        root.members({{"list", [](const json_cursor& v) {
+        root.members({{"list",
+                       [](const json_cursor& v) {
                            v.elements([](const json_cursor& element) { CHECK_FALSE(element.text()); });
                        }},
                       {"name", [](const json_cursor&) { FAIL("read a null"); }}});
@@ -179,7 +193,8 @@ TEST_CASE("json_cursor: strings come unescaped, half a surrogate pair does not")
     REQUIRE(document.parse(text));
     std::vector<std::optional<std::string_view>> texts;
     document.root().elements([&](const json_cursor& v) { texts.push_back(v.text()); });
-    CHECK(texts == std::vector<std::optional<std::string_view>>{"a\xC3\xA9\n\"\xF0\x9F\x98\x80", std::nullopt});
+    CHECK(texts ==
+          std::vector<std::optional<std::string_view>>{"a\xC3\xA9\n\"\xF0\x9F\x98\x80", std::nullopt});
     REQUIRE(document.problems().size() == 1);
     CHECK(api::sentence(document.problems()[0]) == "[1]: holds half of a surrogate pair");
 }
@@ -205,5 +220,6 @@ TEST_CASE("json_document: paths and quoted text are short and printable") {
     const auto problems = problems_of("{\"" + key + "\":\xFF}", read_nothing);
     REQUIRE(problems.size() == 1);
     CHECK(problems[0].size() < 200);
-    CHECK(wire::shown("a\n\x80" "b") == "\"a??b\"");
+    CHECK(wire::shown("a\n\x80"
+                      "b") == "\"a??b\"");
 }

@@ -12,8 +12,14 @@ using devicemodel::card;
 namespace {
 
 card card_of(std::string uuid, std::uint32_t index) {
-    return {.uuid = std::move(uuid), .index = index, .model = "A10", .mode = "hami-core", .numa = 1, .healthy = true,
-            .capacity = {devicemodel::mebibytes{24'576}, devicemodel::core_percent{100}, devicemodel::slot_count{10}}};
+    return {.uuid = std::move(uuid),
+            .index = index,
+            .model = "A10",
+            .mode = "hami-core",
+            .numa = 1,
+            .healthy = true,
+            .capacity = {devicemodel::mebibytes{24'576}, devicemodel::core_percent{100},
+                         devicemodel::slot_count{10}}};
 }
 
 /// A Node object with these annotations and this allocatable, both as JSON.
@@ -46,7 +52,8 @@ struct bad_register {
 }  // namespace
 
 TEST_CASE("parse_node: cards come sorted by index, whatever order the plugin wrote", "[wire][node]") {
-    const auto node = node_of(registered(two_cards), R"({"cpu":"31850m","memory":"64Gi","nvidia.com/gpu":"20","pods":"x"})");
+    const auto node = node_of(registered(two_cards),
+                              R"({"cpu":"31850m","memory":"64Gi","nvidia.com/gpu":"20","pods":"x"})");
     CHECK(node.name == "gpu-a");
     CHECK(node.register_problem == "");
     CHECK(node.cards == std::vector<card>{card_of("GPU-0", 0), card_of("GPU-1", 1)});
@@ -62,19 +69,22 @@ TEST_CASE("parse_register: zero values are left out, and no health means not hea
     only_id.uuid = "GPU-0";
     CHECK(*cards == std::vector<card>{only_id});
     CHECK_FALSE(cards->front().healthy);
-    CHECK(wire::parse_register(R"([{"id":"GPU-0","health":null,"index":null,"type":null}])").value() == *cards);
+    CHECK(wire::parse_register(R"([{"id":"GPU-0","health":null,"index":null,"type":null}])").value() ==
+          *cards);
 }
 
 TEST_CASE("parse_register: both text forms of older plugins", "[wire][node]") {
     auto seven = card_of("GPU-0", 0);
     seven.model = "NVIDIA-Tesla T4";
-    CHECK(wire::parse_register("GPU-0,10,24576,100,NVIDIA-Tesla T4,1,true:").value() == std::vector<card>{seven});
+    CHECK(wire::parse_register("GPU-0,10,24576,100,NVIDIA-Tesla T4,1,true:").value() ==
+          std::vector<card>{seven});
 
     auto mig = card_of("GPU-1", 3);
     mig.mode = "mig";
     mig.healthy = false;
-    CHECK(wire::parse_register("GPU-1,10,24576,100,A10,1,false,3,mig::GPU-0,10,24576,100,A10,1,1,0,hami-core:").value() ==
-          std::vector<card>{card_of("GPU-0", 0), mig});
+    CHECK(
+        wire::parse_register("GPU-1,10,24576,100,A10,1,false,3,mig::GPU-0,10,24576,100,A10,1,1,0,hami-core:")
+            .value() == std::vector<card>{card_of("GPU-0", 0), mig});
 }
 
 TEST_CASE("parse_register: what cannot be used is one problem with the field", "[wire][node]") {
@@ -112,7 +122,8 @@ TEST_CASE("parse_register: what cannot be used is one problem with the field", "
         {"a,ten,100,100,T4,0,true:", "has a number or truth value that cannot be read or is out of range"},
         {"a,-1,100,100,T4,0,true:", "has a number or truth value that cannot be read or is out of range"},
         {"a,10,100,100,T4,0,yes:", "has a number or truth value that cannot be read or is out of range"},
-        {"a,10,100,100,T4,0,true,-1,mig:", "has a number or truth value that cannot be read or is out of range"},
+        {"a,10,100,100,T4,0,true,-1,mig:",
+         "has a number or truth value that cannot be read or is out of range"},
         {"a,1,1,1,T4,0,true:a,1,1,1,T4,0,true:", ": two cards have the id \"a\""},
         {",1,1,1,T4,0,true:", ": a card has no id"},
     }));
@@ -173,7 +184,8 @@ TEST_CASE("parse_node: a Node of the wrong shape is an error of the document", "
         {"{}", "item.metadata.name: is missing"},
         {R"({"metadata":{"name":""}})", "item.metadata.name: is missing"},
         {R"({"metadata":{"name":["a"]}})", "item.metadata.name: must be a string, not an array"},
-        {R"({"metadata":{"name":"a","annotations":[]}})", "item.metadata.annotations: must be an object, not an array"},
+        {R"({"metadata":{"name":"a","annotations":[]}})",
+         "item.metadata.annotations: must be an object, not an array"},
         {R"({"metadata":{"name":"a","annotations":{"hami.io/device-cordon":1}}})",
          "item.metadata.annotations[hami.io/device-cordon]: must be a string, not a number"},
         {R"({"metadata":{"name":"a"},"status":{"allocatable":{"cpu":true}}})",

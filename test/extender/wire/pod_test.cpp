@@ -19,7 +19,9 @@ api::pod pod_of(std::string text) {
 
 /// A pod whose only container has these resources.
 api::container_resources resources_of(const std::string& resources) {
-    return pod_of(R"({"spec":{"containers":[{"name":"main","resources":)" + resources + "}]}}").containers.at(0).resources;
+    return pod_of(R"({"spec":{"containers":[{"name":"main","resources":)" + resources + "}]}}")
+        .containers.at(0)
+        .resources;
 }
 
 }  // namespace
@@ -99,8 +101,12 @@ TEST_CASE("parse_pod: which of limits and requests counts", "[wire][pod]") {
     const auto r = resources_of(R"({
         "limits": {"nvidia.com/gpu": "2", "nvidia.com/gpumem": "3k", "cpu": "4", "memory": "1Gi"},
         "requests": {"nvidia.com/gpu": "1", "nvidia.com/gpucores": 30, "nvidia.com/gpumem-percentage": "50", "cpu": "1500m"}})");
-    CHECK(r == api::container_resources{.gpus = 2, .memory = 3000, .memory_percent = 50, .cores = 30,
-                                        .cpu_milli = 1500, .memory_bytes = 1'073'741'824});
+    CHECK(r == api::container_resources{.gpus = 2,
+                                        .memory = 3000,
+                                        .memory_percent = 50,
+                                        .cores = 30,
+                                        .cpu_milli = 1500,
+                                        .memory_bytes = 1'073'741'824});
 }
 
 TEST_CASE("parse_pod: amounts keep their exact value up to the limit", "[wire][pod]") {
@@ -115,8 +121,10 @@ TEST_CASE("parse_pod: amounts keep their exact value up to the limit", "[wire][p
 }
 
 TEST_CASE("parse_pod: other resource names can be configured", "[wire][pod]") {
-    const api::resource_names names{.gpus = "example.com/gpu", .memory = "example.com/mem", .memory_percent = "p", .cores = "c"};
-    std::string text = R"({"spec":{"containers":[{"name":"m","resources":{"limits":{"example.com/gpu":1,"nvidia.com/gpu":"x"}}}]}})";
+    const api::resource_names names{
+        .gpus = "example.com/gpu", .memory = "example.com/mem", .memory_percent = "p", .cores = "c"};
+    std::string text =
+        R"({"spec":{"containers":[{"name":"m","resources":{"limits":{"example.com/gpu":1,"nvidia.com/gpu":"x"}}}]}})";
     const auto pod = wire::parse_pod(text, names);
     REQUIRE(pod.has_value());
     CHECK(pod->containers[0].resources.gpus == 1);
@@ -130,7 +138,8 @@ TEST_CASE("parse_pod: an allocation that cannot be read is kept as a problem of 
 
 TEST_CASE("parse_pod: a status says the safer thing when it says two", "[wire][pod]") {
     const auto state_of = [](const std::string& state) {
-        return pod_of(R"({"status":{"containerStatuses":[{"name":"a","state":)" + state + "}]}}").status.apps.at(0);
+        return pod_of(R"({"status":{"containerStatuses":[{"name":"a","state":)" + state + "}]}}")
+            .status.apps.at(0);
     };
     using state = container_status::state;
     CHECK(state_of("{}").now == state::waiting);

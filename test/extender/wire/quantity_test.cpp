@@ -145,9 +145,10 @@ TEST_CASE("parse_quantity: agrees with 128-bit arithmetic", "[wire][quantity]") 
         const char* suffix;
         wide factor;
     };
-    const scaled units[] = {{"", 1},           {"k", 1'000},       {"M", 1'000'000},   {"G", 1'000'000'000},
-                            {"Ki", 1LL << 10}, {"Mi", 1LL << 20},  {"Gi", 1LL << 30},  {"Ti", 1LL << 40},
-                            {"e4", 10'000},    {"E2", 100},        {"T", 1'000'000'000'000}};
+    const scaled units[] = {
+        {"", 1},           {"k", 1'000},      {"M", 1'000'000},        {"G", 1'000'000'000},
+        {"Ki", 1LL << 10}, {"Mi", 1LL << 20}, {"Gi", 1LL << 30},       {"Ti", 1LL << 40},
+        {"e4", 10'000},    {"E2", 100},       {"T", 1'000'000'000'000}};
     for (int round = 0; round < 20'000; ++round) {
         const std::int64_t mantissa = static_cast<std::int64_t>(random() >> (random() % 60 + 4));
         const int decimals = static_cast<int>(random() % 7);
@@ -157,13 +158,14 @@ TEST_CASE("parse_quantity: agrees with 128-bit arithmetic", "[wire][quantity]") 
             scale *= 10;
         }
         std::string digits = std::to_string(mantissa);
-        digits.insert(0, digits.size() <= static_cast<std::size_t>(decimals)
-                             ? static_cast<std::size_t>(decimals) + 1 - digits.size()
-                             : 0,
+        digits.insert(0,
+                      digits.size() <= static_cast<std::size_t>(decimals)
+                          ? static_cast<std::size_t>(decimals) + 1 - digits.size()
+                          : 0,
                       '0');
-        const std::string text = digits.substr(0, digits.size() - static_cast<std::size_t>(decimals)) +
-                                 (decimals > 0 ? "." : "") +
-                                 digits.substr(digits.size() - static_cast<std::size_t>(decimals)) + unit.suffix;
+        const std::string text =
+            digits.substr(0, digits.size() - static_cast<std::size_t>(decimals)) + (decimals > 0 ? "." : "") +
+            digits.substr(digits.size() - static_cast<std::size_t>(decimals)) + unit.suffix;
         CAPTURE(seed, round, text);
 
         const wide numerator = wide{mantissa} * unit.factor;

@@ -1,0 +1,152 @@
+#include "extender/wire/replies.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "extender/wire/json_cursor.hpp"
+#include "extender/wire/json_writer.hpp"
+
+using namespace berth;
+using wire::answer_list;
+using wire::node_index;
+
+namespace {
+
+const std::vector<api::named_node> names{{"gpu-a", 0}, {"gpu-b", 1}, {"q\"uote", 2}};
+
+api::named_node stranger(std::string_view name) { return {name, node_index::unknown}; }
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    wire::append_json_string(out, text);
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("filter reply: all keys in one order, each node in exactly one list", "[wire][replies]") {
+    const node_index known(names);
+    wire::filter_result_writer writer;
+    std::string reply;
+
+    SECTION("nothing at all") {
+        writer.begin(known, answer_list::node_names);
+        writer.end(reply);
+        CHECK(reply ==
+              R"({"Nodes":null,"NodeNames":[],"FailedNodes":{},"FailedAndUnresolvableNodes":{},"Error":""})");
+    }
+    SECTION("in any order of calls") {
+        writer.begin(known, answer_list::node_names);
+        writer.unresolvable(names[2], "no cards");
+        writer.failed(stranger("x\n"), "Node\"Unregistered\"");
+        writer.fits(names[1]);
+        writer.failed(names[0], "full");
+        writer.fits(stranger("str\\ange"));
+        writer.failed(stranger("y"), "full");
+        writer.end(reply);
+        CHECK(reply == R"({"Nodes":null,"NodeNames":["gpu-b","str\\ange"],)"
+                       R"("FailedNodes":{"x\n":"Node\"Unregistered\"","gpu-a":"full","y":"full"},)"
+                       R"("FailedAndUnresolvableNodes":{"q\"uote":"no cards"},"Error":""})");
+    }
+    SECTION("nodes go back as they came") {
+        api::carried_node a;
+        a.info.name = "gpu-a";
+        a.text = R"({"metadata": {"name":"gpu-a"}})";
+        api::carried_node b;
+        b.info.name = "b\"";
+        writer.begin(known, answer_list::nodes);
+        writer.fits(a);
+        writer.failed(b, "full");
+        writer.unresolvable(b, "");
+        writer.end(reply);
+        CHECK(reply ==
+              R"({"Nodes":{"metadata":{},"items":[{"metadata": {"name":"gpu-a"}}]},"NodeNames":null,)"
+              R"("FailedNodes":{"b\"":"full"},"FailedAndUnresolvableNodes":{"b\"":""},"Error":""})");
+    }
+    SECTION("a writer carries nothing over, and appends") {
+        writer.begin(known, answer_list::nodes);
+        writer.failed(names[0], "old");
+        writer.begin(known, answer_list::node_names);
+        writer.fits(names[0]);
+        reply = "before ";
+        writer.end(reply);
+        CHECK(
+            reply ==
+            R"(before {"Nodes":null,"NodeNames":["gpu-a"],"FailedNodes":{},"FailedAndUnresolvableNodes":{},"Error":""})");
+    }
+}
+
+TEST_CASE("filter reply: an error stands alone", "[wire][replies]") {
+    std::string reply;
+    wire::append_filter_error(reply, "Pod: is \"missing\"");
+    CHECK(
+        reply ==
+        R"({"Nodes":null,"NodeNames":null,"FailedNodes":null,"FailedAndUnresolvableNodes":null,"Error":"Pod: is \"missing\""})");
+}
+
+TEST_CASE("prioritize reply: a bare array of hosts and integers", "[wire][replies]") {
+    const node_index known(names);
+    std::string reply;
+    {
+        wire::host_priority_writer writer(known, reply);
+        writer.end();
+        CHECK(reply == "[]");
+    }
+    reply.clear();
+    wire::host_priority_writer writer(known, reply);
+    writer.add(names[0], 3);
+    writer.add(stranger("\t"), 10);
+    api::carried_node carried;
+    carried.info.name = "c";
+    writer.add(carried, 0);
+    writer.add(names[2], std::numeric_limits<std::int64_t>::min());
+    writer.end();
+    CHECK(reply == R"([{"Host":"gpu-a","Score":3},{"Host":"\t","Score":10},{"Host":"c","Score":0},)"
+                   R"({"Host":"q\"uote","Score":-9223372036854775808}])");
+}
+
+TEST_CASE("bind reply: the error, empty when bound", "[wire][replies]") {
+    std::string reply;
+    wire::append_binding_result(reply, "");
+    wire::append_binding_result(reply, "a\\b");
+    CHECK(reply == R"({"Error":""}{"Error":"a\\b"})");
+}
+
+TEST_CASE("append_json_string: every byte at every place is read back", "[wire][replies]") {
+    CHECK(escaped("") == "\"\"");
+    CHECK(escaped("a/b\x7F\xC3\xA9") == "\"a/b\x7F\xC3\xA9\"");
+    CHECK(escaped(std::string("\0\x1f\b\f", 4)) == R"("\u0000\u001f\u0008\u000c")");
+    for (int c = 0; c < 128; ++c) {
+        for (std::size_t place = 0; place < 20; ++place) {
+            std::string text(20, 'x');
+            text[place] = static_cast<char>(c);
+            std::string json = escaped(text);
+            wire::json_document document;
+            REQUIRE(document.parse(json));
+            REQUIRE(document.root().text() == text);
+        }
+    }
+}
+
+TEST_CASE("json_writer: commas where they belong", "[wire][replies]") {
+    std::string out = "x";
+    wire::json_writer json(out);
+    json.begin_object();
+    json.key("a\"");
+    json.begin_array();
+    json.number(-5);
+    json.begin_array();
+    json.end_array();
+    json.begin_object();
+    json.end_object();
+    json.text("t");
+    json.raw("[1,2]");
+    json.end_array();
+    json.key("b");
+    json.truth(false);
+    json.key("c");
+    json.null();
+    json.end_object();
+    CHECK(out == R"(x{"a\"":[-5,[],{},"t",[1,2]],"b":false,"c":null})");
+}
