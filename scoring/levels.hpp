@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -21,10 +22,24 @@ class level_scale {
 public:
     explicit level_scale(node_policy policy) : policy_(policy) {}
 
-    void see(const node_fit& fit);
-    std::int64_t level_of(const node_fit& fit) const;
+    void see(const node_fit& fit) {
+        if (fit.fits) {
+            least_ = any_ ? std::min(least_, fit.measure) : fit.measure;
+            most_ = any_ ? std::max(most_, fit.measure) : fit.measure;
+            any_ = true;
+        }
+    }
+
+    std::int64_t level_of(const node_fit& fit) const {
+        if (!fit.fits) {
+            return lowest_level;
+        }
+        return policy_ == node_policy::stock || most_ == least_ ? highest_level : placed(fit.measure);
+    }
 
 private:
+    std::int64_t placed(std::int64_t measure) const;
+
     node_policy policy_;
     bool any_ = false;
     std::int64_t least_ = 0;

@@ -15,8 +15,11 @@ namespace berth::api {
 struct named_node {
     static constexpr std::uint32_t unknown = 0xFFFF'FFFF;
 
-    std::string_view name;         ///< Unescaped; points into the request body or the name index.
+    std::string_view name;         ///< Unescaped; points into the request body.
     std::uint32_t slot = unknown;  ///< Index into ledger::slots().
+    /// The name stands in the body as it will in the reply: nothing in it is escaped, its quotes are around it,
+    /// and a wire::block_text may read on behind them.
+    bool as_sent = false;
 };
 
 /// One Node object of a request that carries whole nodes, and its own text to send back.

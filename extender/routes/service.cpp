@@ -123,38 +123,28 @@ service::call_result service::filter_reply(std::string& body, std::string& reply
 
 service::call_result service::pass_through(std::string& reply) {
     const auto& args = parser_.args();
-    writer_.begin(names(), args.has_nodes ? wire::answer_list::nodes : wire::answer_list::node_names);
+    const auto fitting = wire::node_verdict::fits();
+    writer_.begin(args.has_nodes ? wire::answer_list::nodes : wire::answer_list::node_names);
     for (const auto& node : args.names) {
-        writer_.fits(node);
+        writer_.add(node, fitting);
     }
     for (const auto& node : args.nodes) {
-        writer_.fits(node);
+        writer_.add(node, fitting);
     }
     writer_.end(reply);
     const auto nodes = args.names.size() + args.nodes.size();
     return {nodes, nodes, ""};
 }
 
-template <class Node>
-void service::tell(const Node& node, const scoring::node_fit& fit, call_result& result) {
-    if (fit.fits) {
-        ++result.fitting;
-        writer_.fits(node);
-    } else if (fit.unresolvable) {
-        writer_.unresolvable(node, reason_text(fit.reasons));
-    } else {
-        writer_.failed(node, reason_text(fit.reasons));
-    }
-}
-
 service::call_result service::filter_names(const scoring::pod_request& request, std::string& reply) {
     const auto& args = parser_.args();
     verbs::node_judge judge(books_.ledger, memory_, request, args.candidate.uid, settings_.search);
-    writer_.begin(names(), wire::answer_list::node_names);
+    writer_.begin(wire::answer_list::node_names);
     call_result result{args.names.size(), 0, ""};
-    for (const auto& node : args.names) {
-        tell(node, judge.fit_of(node.slot), result);
-    }
+    judge.each(args.names, [&](const api::named_node& node, const scoring::node_fit& fit) {
+        result.fitting += fit.fits ? 1 : 0;
+        writer_.add(node, verdict_of(fit));
+    });
     writer_.end(reply);
     searches_exhausted_ += judge.searches_exhausted();
     return result;
@@ -165,10 +155,12 @@ service::call_result service::filter_names(const scoring::pod_request& request, 
 service::call_result service::filter_carried(const scoring::pod_request& request, std::string& reply) {
     const auto& args = parser_.args();
     scoring::node_fitter fitter(request, settings_.search);
-    writer_.begin(names(), wire::answer_list::nodes);
+    writer_.begin(wire::answer_list::nodes);
     call_result result{args.nodes.size(), 0, ""};
     for (const auto& node : args.nodes) {
-        tell(node, fitter.fit(devicemodel::empty_node(node.info)), result);
+        const auto fit = fitter.fit(devicemodel::empty_node(node.info));
+        result.fitting += fit.fits ? 1 : 0;
+        writer_.add(node, verdict_of(fit));
     }
     writer_.end(reply);
     return result;
@@ -206,9 +198,8 @@ service::call_result service::priorities(std::string& body, std::string& reply) 
         }
     } else {
         verbs::node_judge judge(books_.ledger, memory_, *request, args.candidate.uid, settings_.search);
-        for (const auto& node : args.names) {
-            fits_.push_back(judge.fit_of(node.slot));
-        }
+        judge.each(args.names,
+                   [&](const api::named_node&, const scoring::node_fit& fit) { fits_.push_back(fit); });
         searches_exhausted_ += judge.searches_exhausted();
     }
     for (const auto& fit : fits_) {
@@ -216,15 +207,15 @@ service::call_result service::priorities(std::string& body, std::string& reply) 
         result.fitting += fit.fits ? 1 : 0;
     }
     result.nodes = fits_.size();
-    wire::host_priority_writer writer(names(), reply);
+    priority_writer_.begin();
     for (std::size_t i = 0; i < fits_.size(); ++i) {
         if (args.has_nodes) {
-            writer.add(args.nodes[i], scale.level_of(fits_[i]));
+            priority_writer_.add(args.nodes[i], scale.level_of(fits_[i]));
         } else {
-            writer.add(args.names[i], scale.level_of(fits_[i]));
+            priority_writer_.add(args.names[i], scale.level_of(fits_[i]));
         }
     }
-    writer.end();
+    priority_writer_.end(reply);
     return result;
 }
 
@@ -329,13 +320,19 @@ void service::version(const exchange_ptr& call, const http::finished& done) {
     done();
 }
 
-const std::string& service::reason_text(scoring::reason_set reasons) {
-    const auto known = std::find_if(reason_texts_.begin(), reason_texts_.end(),
-                                    [&](const auto& entry) { return entry.first == reasons.bits(); });
-    if (known != reason_texts_.end()) {
-        return known->second;
+/// Prepared once per outcome: a call looks here for every node.
+const wire::node_verdict& service::verdict_of(const scoring::node_fit& fit) {
+    const std::uint64_t outcome =
+        std::uint64_t{fit.reasons.bits()} << 2 | (fit.unresolvable ? 2U : 0U) | (fit.fits ? 1U : 0U);
+    auto& known = verdicts_[outcome * 0x9E37'79B9'7F4A'7C15 >> 58];
+    if (known.outcome != outcome) {
+        known.outcome = outcome;
+        const auto text = scoring::text_of(fit.reasons);
+        known.text = fit.fits           ? wire::node_verdict::fits()
+                     : fit.unresolvable ? wire::node_verdict::unresolvable(text)
+                                        : wire::node_verdict::failed(text);
     }
-    return reason_texts_.emplace_back(reasons.bits(), scoring::text_of(reasons)).second;
+    return known.text;
 }
 
 void service::log(std::string_view verb, std::uint64_t id, const call_result& result) const {

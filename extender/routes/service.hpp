@@ -1,13 +1,12 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "extender/api/calls.hpp"
@@ -109,7 +108,7 @@ private:
     call_result filter_carried(const scoring::pod_request& request, std::string& reply);
     call_result priorities(std::string& body, std::string& reply);
     api::result<scoring::pod_request> read_call(std::string& body);
-    const std::string& reason_text(scoring::reason_set reasons);
+    const wire::node_verdict& verdict_of(const scoring::node_fit& fit);
     void log(std::string_view verb, std::uint64_t id, const call_result& result) const;
     wire::state_context context() const;
     wire::node_index& names();
@@ -126,7 +125,12 @@ private:
     wire::extender_args_parser parser_;
     wire::filter_result_writer writer_;
     std::vector<scoring::node_fit> fits_;
-    std::deque<std::pair<std::uint32_t, std::string>> reason_texts_;  // few: one per set of reasons ever met
+    wire::host_priority_writer priority_writer_;
+    struct known_verdict {
+        std::uint64_t outcome = 1;  // that of a node that fits
+        wire::node_verdict text;
+    };
+    std::array<known_verdict, 64> verdicts_;  // by a hash of the outcome; outcomes are few
 
     std::uint64_t decisions_ = 0;
     std::uint64_t filters_ = 0;

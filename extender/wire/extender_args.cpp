@@ -16,7 +16,7 @@ constexpr std::string_view names_key = "NodeNames";
 
 }  // namespace
 
-std::optional<api::bad_input> extender_args_parser::parse(std::string& body, node_index& known) {
+std::optional<api::bad_input> extender_args_parser::parse(std::string& body, const node_index& known) {
     args_.has_names = args_.has_nodes = false;
     args_.names.clear();
     args_.nodes.clear();
@@ -37,7 +37,7 @@ std::optional<api::bad_input> extender_args_parser::parse(std::string& body, nod
 /// Called while the bytes of `rest`, which begin at `offset`, are as sent: RapidJSON has not unescaped them
 /// yet.
 std::size_t extender_args_parser::read_raw(std::string_view key, std::string_view rest, std::size_t offset,
-                                           node_index& known) {
+                                           const node_index& known) {
     if (equal_in_any_case(key, nodes_key) && nodes_source_.empty()) {
         nodes_source_ = rest;
         nodes_begin_ = offset;

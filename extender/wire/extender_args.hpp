@@ -28,13 +28,14 @@ public:
     ///
     /// Errors: not JSON, no Pod, one of the three keys twice, and what read_pod, read_node and names of
     /// another type give. Neither Nodes nor NodeNames is no error here.
-    std::optional<api::bad_input> parse(std::string& body, node_index& known);
+    std::optional<api::bad_input> parse(std::string& body, const node_index& known);
 
     /// The names point into `body` or `known`, the texts of nodes into this parser.
     const api::extender_args& args() const { return args_; }
 
 private:
-    std::size_t read_raw(std::string_view key, std::string_view rest, std::size_t offset, node_index& known);
+    std::size_t read_raw(std::string_view key, std::string_view rest, std::size_t offset,
+                         const node_index& known);
     void read(const json_cursor& root, const node_index& known);
     void read_nodes(const json_cursor& list);
 

@@ -9,6 +9,8 @@
 #include <rapidjson/reader.h>
 #include <utility>
 
+#include "extender/wire/block_text.hpp"
+
 namespace berth::wire {
 namespace {
 
@@ -17,8 +19,9 @@ constexpr std::size_t path_limit = 256;
 constexpr std::size_t kept_tokens = 100'000;  // A document much larger than usual does not stay in memory.
 
 /// RapidJSON 1.1 looks for the end of the text between characters only: one that is cut off (0xF4 and nothing
-/// behind it) makes it take up to three bytes more. They have to be there.
-constexpr std::size_t padding = 4;
+/// behind it) makes it take up to three bytes more. They have to be there. Also lets names be copied as
+/// block_texts from the end of the text.
+constexpr std::size_t padding = block_text::block;
 
 constexpr unsigned parse_flags = rapidjson::kParseInsituFlag | rapidjson::kParseNumbersAsStringsFlag |
                                  rapidjson::kParseValidateEncodingFlag | rapidjson::kParseIterativeFlag;

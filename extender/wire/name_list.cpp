@@ -1,109 +1,135 @@
 #include "extender/wire/name_list.hpp"
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+
 #include "extender/wire/plain_text.hpp"
 
 namespace berth::wire {
 namespace {
 
-/// What is left of the body, and what was met in it.
-class name_scan {
+/// Splits a list into its names. What is not plain is looked for in blocks, apart from what it means: so the
+/// processor can work on several names at once.
+class name_splitter {
 public:
-    name_scan(std::string_view text, node_index& known, std::vector<api::named_node>& names)
-        : at_(text.data()), end_(text.data() + text.size()), known_(known), names_(names) {}
+    name_splitter(std::string_view text, std::vector<api::named_node>& names)
+        : begin_(text.data()), end_(begin_ + text.size()), names_(names) {}
 
-    /// False when something is unusual; else it stands at the closing bracket.
-    bool run() {
-        if (!take('[')) {
-            return false;
+    /// Where the closing bracket stands; null when something is unusual.
+    const char* run() {
+        if (begin_ == end_ || *begin_ != '[') {
+            return nullptr;
         }
-        if (stands_at(']')) {
-            return true;
+        between_ = begin_ + 1;
+        for (const char* block = begin_; block != end_ && !over_;) {
+            const auto size = std::min<std::ptrdiff_t>(end_ - block, block_bytes);
+            see(block, size == block_bytes ? special_in(block) : special_in_rest(block));
+            block += size;
         }
-        do {
-            if (!take_name()) {
-                return false;
-            }
-        } while (take(','));
-        return stands_at(']');
+        if (!over_ && opening_ == nullptr) {
+            close_gap(end_);
+        }
+        return closing_;
     }
-
-    const char* at() const { return at_; }
 
 private:
-    bool stands_at(char c) const { return at_ != end_ && *at_ == c; }
+    static constexpr std::ptrdiff_t block_bytes = 64;
 
-    /// Takes `c` and the white space behind it.
-    bool take(char c) {
-        if (!stands_at(c)) {
-            return false;
+    static std::uint64_t special_in(const char* block) {
+        std::uint64_t special = 0;
+        for (unsigned part = 0; part < block_bytes; part += 16) {
+            special |= std::uint64_t{special_of_16(block + part)} << part;
         }
-        ++at_;
-        skip_blanks();
-        return true;
+        return special;
     }
 
-    void skip_blanks() {
-        while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t')) {
-            ++at_;
+    std::uint64_t special_in_rest(const char* block) const {
+        std::uint64_t special = 0;
+        for (unsigned i = 0; block + i != end_; ++i) {
+            special |= std::uint64_t{is_plain(block[i]) ? 0U : 1U} << i;
+        }
+        return special;
+    }
+
+    void see(const char* block, std::uint64_t special) {
+        for (; special != 0 && !over_; special &= special - 1) {
+            const char* const at = block + std::countr_zero(special);
+            if (opening_ != nullptr) {
+                over_ = *at != '"';  // an escape, a control character, not ASCII
+                names_.push_back({{opening_ + 1, at}, node_index::unknown, true});
+                opening_ = nullptr;
+                between_ = at + 1;
+            } else if (*at == '"') {
+                const bool as_go_writes = at - between_ == 1 && *between_ == ',' && !names_.empty();
+                if (as_go_writes || close_gap(at)) {
+                    opening_ = at;
+                }
+            }
         }
     }
 
-    bool take_name() {
-        const auto left = static_cast<std::size_t>(end_ - at_);
-        const auto expected = known_.follower(previous_, {at_, left});
-        if (expected != node_index::unknown) {
-            at_ += known_.quoted(expected).size();
-            add(known_.name(expected), expected);
-            return true;
+    /// Takes what stands between two names, up to `to`. False, and all is over, unless a name has to follow.
+    bool close_gap(const char* to) {
+        const auto blank = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; };
+        const char* at = std::find_if_not(between_, to, blank);
+        bool comma = names_.empty();
+        if (at != to && *at == ',' && !comma) {
+            comma = true;
+            at = std::find_if_not(at + 1, to, blank);
+        } else if (at != to && *at == ']') {
+            closing_ = at;
         }
-        if (!stands_at('"')) {
-            return false;
-        }
-        const char* const closing = skip_plain(at_ + 1, end_);
-        if (closing == end_ || *closing != '"') {
-            return false;
-        }
-        const std::string_view name(at_ + 1, closing);
-        const auto slot = known_.find(name);
-        known_.learn_follower(previous_, slot);
-        at_ = closing + 1;
-        add(slot == node_index::unknown ? name : known_.name(slot), slot);
-        return true;
+        over_ = at != to || !comma;
+        return !over_;
     }
 
-    void add(std::string_view name, std::uint32_t slot) {
-        names_.push_back({name, slot});
-        previous_ = slot;
-        skip_blanks();
-    }
-
-    const char* at_;
+    const char* begin_;
     const char* end_;
-    node_index& known_;
     std::vector<api::named_node>& names_;
-    std::uint32_t previous_ = node_index::unknown;
+    const char* between_ = nullptr;  // behind the last name
+    const char* opening_ = nullptr;  // the quote of the name it is in
+    const char* closing_ = nullptr;
+    bool over_ = false;
 };
+
+void find_all(std::vector<api::named_node>& names, const node_index& known) {
+    std::array<std::uint64_t, 16> hashes{};
+    for (std::size_t begin = 0; begin < names.size(); begin += hashes.size()) {
+        const auto count = std::min(hashes.size(), names.size() - begin);
+        for (std::size_t i = 0; i < count; ++i) {
+            hashes[i] = node_index::hash_of(names[begin + i].name);
+            known.prefetch(hashes[i]);
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            auto& node = names[begin + i];
+            node.slot = known.find(node.name, hashes[i]);
+        }
+    }
+}
 
 }  // namespace
 
-std::size_t scan_names(std::string_view text, node_index& known, std::vector<api::named_node>& names) {
+std::size_t scan_names(std::string_view text, const node_index& known, std::vector<api::named_node>& names) {
     names.clear();
-    name_scan scan(text, known, names);
-    if (scan.run()) {
-        return static_cast<std::size_t>(scan.at() - text.data());
+    const char* const closing = name_splitter(text, names).run();
+    if (closing == nullptr) {
+        names.clear();
+        return 0;
     }
-    names.clear();
-    return 0;
+    find_all(names, known);
+    return static_cast<std::size_t>(closing - text.data());
 }
 
 void read_names(const json_cursor& list, const node_index& known, std::vector<api::named_node>& names) {
     names.clear();
     list.elements([&](const json_cursor& element) {
         if (const auto name = element.text()) {
-            const auto slot = known.find(*name);
-            names.push_back({slot == node_index::unknown ? *name : known.name(slot), slot});
+            names.push_back({*name, node_index::unknown});
         }
     });
+    find_all(names, known);
 }
 
 }  // namespace berth::wire

@@ -16,7 +16,7 @@ namespace berth::wire {
 /// the closing bracket. It is 0, and `names` is empty, when anything is unusual: an escape, a byte that is
 /// no printable ASCII, another element than a string, a comma too many. RapidJSON then reads the same bytes
 /// and has the last word, so both ways give the same names or the same error (fuzzed: fuzz_extender_args).
-std::size_t scan_names(std::string_view text, node_index& known, std::vector<api::named_node>& names);
+std::size_t scan_names(std::string_view text, const node_index& known, std::vector<api::named_node>& names);
 
 /// The same from a document.
 void read_names(const json_cursor& list, const node_index& known, std::vector<api::named_node>& names);

@@ -1,9 +1,5 @@
 #include "extender/wire/replies.hpp"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
-
 #include "extender/wire/json_writer.hpp"
 
 namespace berth::wire {
@@ -11,89 +7,64 @@ namespace {
 
 constexpr std::string_view entry_start = R"({"Host":)";
 
+std::string json_string(std::string_view text) {
+    std::string out;
+    append_json_string(out, text);
+    return out;
+}
+
 /// A list without the comma behind its last entry.
-std::string_view entries_of(std::string_view list) {
-    return list.substr(0, list.size() - (list.empty() ? 0 : 1));
+std::string_view entries_of(const block_buffer& list) {
+    return list.view().substr(0, list.view().size() - (list.empty() ? 0 : 1));
 }
 
 }  // namespace
 
-void filter_result_writer::begin(const node_index& known, answer_list list) {
-    known_ = &known;
+void append_escaped(block_buffer& out, std::string_view name) {
+    out.append(std::string_view(json_string(name)));
+}
+
+node_verdict node_verdict::failed(std::string_view reason) { return {1, ':' + json_string(reason) + ','}; }
+
+node_verdict node_verdict::unresolvable(std::string_view reason) {
+    return {2, ':' + json_string(reason) + ','};
+}
+
+void filter_result_writer::begin(answer_list list) {
     list_ = list;
-    fitting_.clear();
-    failed_.clear();
-    unresolvable_.clear();
+    for (auto& each : lists_) {
+        each.clear();
+    }
 }
 
-void filter_result_writer::fits(const api::named_node& node) {
-    append_key(fitting_, node);
-    fitting_.back() = ',';
-}
-
-void filter_result_writer::failed(const api::named_node& node, std::string_view reason) {
-    append_key(failed_, node);
-    append_reason(failed_, reason);
-}
-
-void filter_result_writer::unresolvable(const api::named_node& node, std::string_view reason) {
-    append_key(unresolvable_, node);
-    append_reason(unresolvable_, reason);
-}
-
-void filter_result_writer::fits(const api::carried_node& node) {
-    fitting_ += node.text;
-    fitting_ += ',';
-}
-
-void filter_result_writer::failed(const api::carried_node& node, std::string_view reason) {
-    append_json_string(failed_, node.info.name);
-    failed_ += ':';
-    append_reason(failed_, reason);
-}
-
-void filter_result_writer::unresolvable(const api::carried_node& node, std::string_view reason) {
-    append_json_string(unresolvable_, node.info.name);
-    unresolvable_ += ':';
-    append_reason(unresolvable_, reason);
+void filter_result_writer::add(const api::carried_node& node, const node_verdict& verdict) {
+    auto& list = lists_[verdict.list_];
+    if (verdict.list_ == 0) {
+        list.append(node.text);
+    } else {
+        append_escaped(list, node.info.name);
+    }
+    list.append(as_blocks(verdict.behind_));
 }
 
 void filter_result_writer::end(std::string& out) const {
-    out.reserve(out.size() + fitting_.size() + failed_.size() + unresolvable_.size() + 128);
+    const auto fitting = entries_of(lists_[0]), failed = entries_of(lists_[1]),
+               unresolvable = entries_of(lists_[2]);
+    out.reserve(out.size() + fitting.size() + failed.size() + unresolvable.size() + 128);
     if (list_ == answer_list::node_names) {
         out += R"({"Nodes":null,"NodeNames":[)";
-        out += entries_of(fitting_);
+        out += fitting;
         out += "],";
     } else {
         out += R"({"Nodes":{"metadata":{},"items":[)";
-        out += entries_of(fitting_);
+        out += fitting;
         out += R"(]},"NodeNames":null,)";
     }
     out += R"("FailedNodes":{)";
-    out += entries_of(failed_);
+    out += failed;
     out += R"(},"FailedAndUnresolvableNodes":{)";
-    out += entries_of(unresolvable_);
+    out += unresolvable;
     out += R"(},"Error":""})";
-}
-
-void filter_result_writer::append_key(std::string& list, const api::named_node& node) const {
-    if (node.slot != node_index::unknown) {
-        list += known_->as_key(node.slot);
-    } else {
-        append_json_string(list, node.name);
-        list += ':';
-    }
-}
-
-/// Nodes of one kind are refused for the same reason one after the other, so the last one is kept ready.
-void filter_result_writer::append_reason(std::string& list, std::string_view reason) {
-    if (reason != last_reason_ || last_entry_.empty()) {
-        last_reason_ = reason;
-        last_entry_.clear();
-        append_json_string(last_entry_, reason);
-        last_entry_ += ',';
-    }
-    list += last_entry_;
 }
 
 void append_filter_error(std::string& out, std::string_view error) {
@@ -102,44 +73,24 @@ void append_filter_error(std::string& out, std::string_view error) {
     out += '}';
 }
 
-host_priority_writer::host_priority_writer(const node_index& known, std::string& out)
-    : known_(known), out_(out) {
-    out_ += '[';
-    out_ += entry_start;
-}
-
-void host_priority_writer::add(const api::named_node& node, std::int64_t level) {
-    if (node.slot != node_index::unknown) {
-        out_ += known_.quoted(node.slot);
-    } else {
-        append_json_string(out_, node.name);
+host_priority_writer::host_priority_writer() {
+    for (std::size_t level = 0; level < behind_.size(); ++level) {
+        behind_[level] = padded(R"(,"Score":)" + std::to_string(level) + "}," + std::string(entry_start));
     }
-    append_score(level);
 }
 
-void host_priority_writer::add(const api::carried_node& node, std::int64_t level) {
-    append_json_string(out_, node.info.name);
-    append_score(level);
+void host_priority_writer::begin() {
+    entries_.clear();
+    entries_.append(entry_start);
 }
 
-/// Ends an entry and starts the next, in one piece: there are thousands of them.
-void host_priority_writer::append_score(std::int64_t level) {
-    constexpr std::string_view before = R"(,"Score":)";
-    std::array<char, 48> text{};
-    auto* const digits = std::copy(before.begin(), before.end(), text.data());
-    auto* end = std::to_chars(digits, digits + 20, level).ptr;
-    *end++ = '}';
-    *end++ = ',';
-    end = std::copy(entry_start.begin(), entry_start.end(), end);
-    out_.append(text.data(), end);
-}
-
-void host_priority_writer::end() {
-    out_.resize(out_.size() - entry_start.size());
-    if (out_.back() == ',') {
-        out_.pop_back();
-    }
-    out_ += ']';
+void host_priority_writer::end(std::string& out) const {
+    auto entries = entries_.view();
+    entries.remove_suffix(entry_start.size() + (entries.size() > entry_start.size() ? 1 : 0));
+    out.reserve(out.size() + entries.size() + 2);
+    out += '[';
+    out += entries;
+    out += ']';
 }
 
 void append_binding_result(std::string& out, std::string_view error) {

@@ -1,16 +1,47 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "extender/api/calls.hpp"
-#include "extender/wire/node_index.hpp"
+#include "extender/wire/block_text.hpp"
 
 namespace berth::wire {
 
 /// Which list of an ExtenderFilterResult carries the answer: the one in which the question came.
 enum class answer_list : std::uint8_t { node_names, nodes };
+
+/// Appends the name as a JSON string.
+void append_escaped(block_buffer& out, std::string_view name);
+
+inline void append_name(block_buffer& out, const api::named_node& node) {
+    if (node.as_sent) {
+        out.append(block_text{node.name.data() - 1, node.name.size() + 2});
+    } else {
+        append_escaped(out, node.name);
+    }
+}
+
+/// What a filter reply says of a node: in which list it stands, and the text behind its name there. Prepared
+/// once, as nodes are thousands and reasons few.
+class node_verdict {
+public:
+    node_verdict() : node_verdict(0, ",") {}  ///< The same as fits().
+    static node_verdict fits() { return {}; }
+    static node_verdict failed(std::string_view reason);
+    static node_verdict unresolvable(std::string_view reason);
+
+private:
+    friend class filter_result_writer;
+    node_verdict(std::size_t list, std::string behind) : list_(list), behind_(padded(std::move(behind))) {}
+
+    std::size_t list_;
+    std::string behind_;
+};
 
 /// Writes the reply of filter, ExtenderFilterResult of k8s.io/kube-scheduler/extender/v1. All keys always, in
 /// this order, whatever the order of the calls:
@@ -19,54 +50,61 @@ enum class answer_list : std::uint8_t { node_names, nodes };
 ///       "FailedNodes": { "b": "reason", ... }, "FailedAndUnresolvableNodes": { ... }, "Error": "" }
 ///
 /// Nodes stand in each list in the order they were told. Keeps its buffers from reply to reply: copying
-/// prepared names is all that a node costs.
+/// prepared texts is all that a node costs.
 class filter_result_writer {
 public:
-    /// Starts a reply. `known` gave the slots of the nodes that follow.
-    void begin(const node_index& known, answer_list list);
+    /// Starts a reply.
+    void begin(answer_list list);
 
-    void fits(const api::named_node& node);
-    void failed(const api::named_node& node, std::string_view reason);
-    void unresolvable(const api::named_node& node, std::string_view reason);
-
-    void fits(const api::carried_node& node);
-    void failed(const api::carried_node& node, std::string_view reason);
-    void unresolvable(const api::carried_node& node, std::string_view reason);
+    void add(const api::named_node& node, const node_verdict& verdict) {
+        auto& list = lists_[verdict.list_];
+        append_name(list, node);
+        list.append(as_blocks(verdict.behind_));
+    }
+    void add(const api::carried_node& node, const node_verdict& verdict);
 
     /// Appends the reply to `out`.
     void end(std::string& out) const;
 
 private:
-    void append_key(std::string& list, const api::named_node& node) const;
-    void append_reason(std::string& list, std::string_view reason);
-
-    const node_index* known_ = nullptr;
     answer_list list_ = answer_list::node_names;
-    std::string fitting_;  ///< Each list with a comma behind every entry.
-    std::string failed_;
-    std::string unresolvable_;
-    std::string last_reason_;
-    std::string last_entry_;  ///< The last reason as it was written.
+    std::array<block_buffer, 3> lists_;  ///< Fitting, failed, unresolvable; a comma behind every entry.
 };
 
 /// Appends an ExtenderFilterResult that carries nothing but `error`.
 void append_filter_error(std::string& out, std::string_view error);
 
-/// Appends the reply of prioritize to `out`, HostPriorityList: `[{"Host":"gpu-a","Score":3},...]`.
+/// Writes the reply of prioritize, HostPriorityList: `[{"Host":"gpu-a","Score":3},...]`. Keeps its buffer.
 class host_priority_writer {
 public:
-    host_priority_writer(const node_index& known, std::string& out);
+    static constexpr std::size_t highest = 10;  ///< MaxExtenderPriority; kube-scheduler takes integers only.
 
-    /// `level` is 0..10; kube-scheduler takes integers only.
-    void add(const api::named_node& node, std::int64_t level);
-    void add(const api::carried_node& node, std::int64_t level);
-    void end();
+    host_priority_writer();
+
+    /// Starts a reply.
+    void begin();
+
+    /// Requires: `level` is 0..highest.
+    void add(const api::named_node& node, std::int64_t level) {
+        append_name(entries_, node);
+        append_level(level);
+    }
+    void add(const api::carried_node& node, std::int64_t level) {
+        append_escaped(entries_, node.info.name);
+        append_level(level);
+    }
+
+    /// Appends the reply to `out`.
+    void end(std::string& out) const;
 
 private:
-    void append_score(std::int64_t level);
+    void append_level(std::int64_t level) {
+        entries_.append(as_blocks(behind_[static_cast<std::size_t>(level)]));
+    }
 
-    const node_index& known_;
-    std::string& out_;
+    block_buffer entries_;  ///< The start of an entry behind every entry.
+    std::array<std::string, highest + 1>
+        behind_;  ///< What follows a name: its level, the next entry's start.
 };
 
 /// Appends an ExtenderBindingResult; an empty `error` says that the pod is bound.

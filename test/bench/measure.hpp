@@ -15,6 +15,7 @@ public:
 
     /// The nearest rank; `percent` is 1..100.
     nanoseconds percentile(int percent) const;
+    nanoseconds sum() const;
     bool empty() const { return times_.empty(); }
 
 private:

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::int64_t card_memory = 81'920;
 constexpr std::size_t workers = 8;
+constexpr std::size_t prepared_lists = 17;  // a prime: each meets every kind of pod
 
 std::string node_name(std::size_t i) { return fmt::format("gpu-node-{:05}.west.prod", i); }
 std::string uuid(std::size_t node, int card) {
@@ -93,6 +94,37 @@ std::string pod_object(int kind, const std::string& inits, const std::string& ap
         kind, inits, apps);
 }
 
+/// A list that begins at `start` and was put together by workers that each take the next chunk.
+std::string interleaved(const std::vector<std::string>& quoted, std::size_t start, std::mt19937_64& random) {
+    const std::size_t n = quoted.size();
+    const auto chunk = std::max<std::size_t>(1, static_cast<std::size_t>(std::sqrt(n)));
+    std::vector<std::pair<std::size_t, std::size_t>> running;  // [next, end) of each worker
+    std::size_t handed_out = 0;
+    const auto hand_out = [&] {
+        const auto end = std::min(n, handed_out + chunk);
+        running.emplace_back(handed_out, end);
+        handed_out = end;
+    };
+    while (running.size() < workers && handed_out < n) {
+        hand_out();
+    }
+    std::string names = "[";
+    while (!running.empty()) {
+        const auto picked = std::uniform_int_distribution<std::size_t>(0, running.size() - 1)(random);
+        auto& [at, end] = running[picked];
+        names += quoted[(start + at++) % n];
+        names += ',';
+        if (at == end) {
+            running.erase(running.begin() + static_cast<std::ptrdiff_t>(picked));
+            if (handed_out < n) {
+                hand_out();
+            }
+        }
+    }
+    names.back() = ']';
+    return names;
+}
+
 }  // namespace
 
 standalone::cluster full_cluster(std::size_t nodes) {
@@ -132,40 +164,14 @@ std::vector<std::string> pod_kinds() {
 }
 
 name_order::name_order(const standalone::cluster& source) {
+    std::vector<std::string> quoted;
     for (const auto& node : source.nodes) {
-        quoted_.push_back('"' + node.name + '"');
+        quoted.push_back('"' + node.name + '"');
     }
-}
-
-std::string name_order::next() {
-    const std::size_t n = quoted_.size();
-    const auto chunk = std::max<std::size_t>(1, static_cast<std::size_t>(std::sqrt(n)));
-    std::vector<std::pair<std::size_t, std::size_t>> running;  // [next, end) of each worker
-    std::size_t handed_out = 0;
-    const auto hand_out = [&] {
-        const auto end = std::min(n, handed_out + chunk);
-        running.emplace_back(handed_out, end);
-        handed_out = end;
-    };
-    while (running.size() < workers && handed_out < n) {
-        hand_out();
+    std::mt19937_64 random(7);
+    for (std::size_t i = 0; i < prepared_lists; ++i) {
+        lists_.push_back(interleaved(quoted, (quoted.size() / 3 + 1) * i, random));
     }
-    std::string names = "[";
-    while (!running.empty()) {
-        const auto picked = std::uniform_int_distribution<std::size_t>(0, running.size() - 1)(random_);
-        auto& [at, end] = running[picked];
-        names += quoted_[(start_ + at++) % n];
-        names += ',';
-        if (at == end) {
-            running.erase(running.begin() + static_cast<std::ptrdiff_t>(picked));
-            if (handed_out < n) {
-                hand_out();
-            }
-        }
-    }
-    names.back() = ']';
-    start_ = (start_ + n / 3 + 1) % n;
-    return names;
 }
 
 std::string filter_body(const std::string& pod, const std::string& names) {

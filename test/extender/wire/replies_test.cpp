@@ -9,13 +9,13 @@
 
 using namespace berth;
 using wire::answer_list;
-using wire::node_index;
+using wire::node_verdict;
 
 namespace {
 
 const std::vector<api::named_node> names{{"gpu-a", 0}, {"gpu-b", 1}, {"q\"uote", 2}};
 
-api::named_node stranger(std::string_view name) { return {name, node_index::unknown}; }
+api::named_node stranger(std::string_view name) { return {name, api::named_node::unknown}; }
 
 std::string escaped(std::string_view text) {
     std::string out;
@@ -26,24 +26,23 @@ std::string escaped(std::string_view text) {
 }  // namespace
 
 TEST_CASE("filter reply: all keys in one order, each node in exactly one list", "[wire][replies]") {
-    const node_index known(names);
     wire::filter_result_writer writer;
     std::string reply;
 
     SECTION("nothing at all") {
-        writer.begin(known, answer_list::node_names);
+        writer.begin(answer_list::node_names);
         writer.end(reply);
         CHECK(reply ==
               R"({"Nodes":null,"NodeNames":[],"FailedNodes":{},"FailedAndUnresolvableNodes":{},"Error":""})");
     }
     SECTION("in any order of calls") {
-        writer.begin(known, answer_list::node_names);
-        writer.unresolvable(names[2], "no cards");
-        writer.failed(stranger("x\n"), "Node\"Unregistered\"");
-        writer.fits(names[1]);
-        writer.failed(names[0], "full");
-        writer.fits(stranger("str\\ange"));
-        writer.failed(stranger("y"), "full");
+        writer.begin(answer_list::node_names);
+        writer.add(names[2], node_verdict::unresolvable("no cards"));
+        writer.add(stranger("x\n"), node_verdict::failed("Node\"Unregistered\""));
+        writer.add(names[1], node_verdict::fits());
+        writer.add(names[0], node_verdict::failed("full"));
+        writer.add(stranger("str\\ange"), node_verdict::fits());
+        writer.add(stranger("y"), node_verdict::failed("full"));
         writer.end(reply);
         CHECK(reply == R"({"Nodes":null,"NodeNames":["gpu-b","str\\ange"],)"
                        R"("FailedNodes":{"x\n":"Node\"Unregistered\"","gpu-a":"full","y":"full"},)"
@@ -55,20 +54,20 @@ TEST_CASE("filter reply: all keys in one order, each node in exactly one list", 
         a.text = R"({"metadata": {"name":"gpu-a"}})";
         api::carried_node b;
         b.info.name = "b\"";
-        writer.begin(known, answer_list::nodes);
-        writer.fits(a);
-        writer.failed(b, "full");
-        writer.unresolvable(b, "");
+        writer.begin(answer_list::nodes);
+        writer.add(a, node_verdict::fits());
+        writer.add(b, node_verdict::failed("full"));
+        writer.add(b, node_verdict::unresolvable(""));
         writer.end(reply);
         CHECK(reply ==
               R"({"Nodes":{"metadata":{},"items":[{"metadata": {"name":"gpu-a"}}]},"NodeNames":null,)"
               R"("FailedNodes":{"b\"":"full"},"FailedAndUnresolvableNodes":{"b\"":""},"Error":""})");
     }
     SECTION("a writer carries nothing over, and appends") {
-        writer.begin(known, answer_list::nodes);
-        writer.failed(names[0], "old");
-        writer.begin(known, answer_list::node_names);
-        writer.fits(names[0]);
+        writer.begin(answer_list::nodes);
+        writer.add(names[0], node_verdict::failed("old"));
+        writer.begin(answer_list::node_names);
+        writer.add(names[0], node_verdict::fits());
         reply = "before ";
         writer.end(reply);
         CHECK(
@@ -86,24 +85,61 @@ TEST_CASE("filter reply: an error stands alone", "[wire][replies]") {
 }
 
 TEST_CASE("prioritize reply: a bare array of hosts and integers", "[wire][replies]") {
-    const node_index known(names);
+    wire::host_priority_writer writer;
     std::string reply;
-    {
-        wire::host_priority_writer writer(known, reply);
-        writer.end();
-        CHECK(reply == "[]");
-    }
-    reply.clear();
-    wire::host_priority_writer writer(known, reply);
-    writer.add(names[0], 3);
-    writer.add(stranger("\t"), 10);
+    writer.begin();
+    writer.end(reply);
+    CHECK(reply == "[]");
+
     api::carried_node carried;
     carried.info.name = "c";
+    writer.begin();
+    writer.add(names[0], 3);
+    writer.add(stranger("\t"), 10);
     writer.add(carried, 0);
-    writer.add(names[2], std::numeric_limits<std::int64_t>::min());
-    writer.end();
-    CHECK(reply == R"([{"Host":"gpu-a","Score":3},{"Host":"\t","Score":10},{"Host":"c","Score":0},)"
-                   R"({"Host":"q\"uote","Score":-9223372036854775808}])");
+    writer.add(names[2], 7);
+    reply = "before ";
+    writer.end(reply);
+    CHECK(reply == R"(before [{"Host":"gpu-a","Score":3},{"Host":"\t","Score":10},{"Host":"c","Score":0},)"
+                   R"({"Host":"q\"uote","Score":7}])");
+}
+
+TEST_CASE("filter and prioritize replies: texts longer than a block, and many of them", "[wire][replies]") {
+    std::string body;
+    for (std::size_t i = 0; i < 300; ++i) {
+        body += escaped(std::string(i % 150, 'n') + std::to_string(i));
+    }
+    body.append(wire::block_text::block, ' ');  // is read on behind a name
+    std::vector<api::named_node> many;
+    for (std::size_t at = 0; many.size() < 300;) {
+        const auto closing = body.find('"', at + 1);
+        const auto number = static_cast<std::uint32_t>(many.size());
+        many.push_back({std::string_view(body).substr(at + 1, closing - at - 1), number, number % 7 != 0});
+        at = closing + 1;
+    }
+    wire::filter_result_writer filter;
+    wire::host_priority_writer priorities;
+    filter.begin(answer_list::node_names);
+    priorities.begin();
+    std::string fitting, failed, scored, reply;
+    for (const auto& node : many) {
+        const std::string reason(node.slot % 70, 'r');
+        const auto level = node.slot % 11;
+        filter.add(node, node.slot % 2 == 0 ? node_verdict::fits() : node_verdict::failed(reason));
+        priorities.add(node, level);
+        (node.slot % 2 == 0 ? fitting : failed) +=
+            escaped(node.name) + (node.slot % 2 == 0 ? "" : ":" + escaped(reason)) + ",";
+        scored += R"({"Host":)" + escaped(node.name) + R"(,"Score":)" + std::to_string(level) + "},";
+    }
+    fitting.pop_back();
+    failed.pop_back();
+    scored.pop_back();
+    filter.end(reply);
+    CHECK(reply == R"({"Nodes":null,"NodeNames":[)" + fitting + R"(],"FailedNodes":{)" + failed +
+                       R"(},"FailedAndUnresolvableNodes":{},"Error":""})");
+    reply.clear();
+    priorities.end(reply);
+    CHECK(reply == "[" + scored + "]");
 }
 
 TEST_CASE("bind reply: the error, empty when bound", "[wire][replies]") {
