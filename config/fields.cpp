@@ -199,8 +199,6 @@ void add_listening(std::vector<field>& all) {
         "limits.read_timeout", 100ms, 10min, [](auto& s) -> auto& { return s.limits.read_timeout; }));
     all.push_back(duration(
         "limits.idle_timeout", 100ms, 1h, [](auto& s) -> auto& { return s.limits.idle_timeout; }));
-    all.push_back(whole_number(
-        "limits.json_depth", "", 16, 1'000, [](auto& s) -> auto& { return s.limits.json_depth; }));
 }
 
 void add_deciding(std::vector<field>& all) {

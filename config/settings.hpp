@@ -34,7 +34,6 @@ struct http_limits {
     std::uint32_t connections = 1'024;                ///< Open at once. 1..65535.
     std::chrono::milliseconds read_timeout{30'000};   ///< For one request to arrive. 100ms..10m.
     std::chrono::milliseconds idle_timeout{120'000};  ///< Between two requests. 100ms..1h.
-    std::uint32_t json_depth = 64;                    ///< Objects and lists within each other. 16..1000.
 
     friend bool operator==(const http_limits&, const http_limits&) = default;
 };

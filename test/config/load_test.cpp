@@ -171,7 +171,7 @@ TEST_CASE("load: all problems come at once, and one mistake is told once", "[con
             "f:2: http_timeout: is \"soon\"; allowed: a duration such as 500ms, 10s or 5m, 1s..10m",
             "f:5: limits.body_bytes: is \"1\"; allowed: a whole number of bytes, 65536..1073741824",
             "f:6: limits.depth: is not a key; allowed: body_bytes, header_bytes, connections, read_timeout, "
-            "idle_timeout, json_depth",
+            "idle_timeout",
             got.problems.size() > 4 ? sentence(got.problems[4], "f") : "",
             "log.level: is \"loud\"; allowed: debug | info | warn | error",
             got.problems.size() > 6 ? sentence(got.problems[6], "f") : "",
@@ -209,7 +209,6 @@ TEST_CASE("load: every key takes its range and nothing outside, in the file and 
         {"limits.connections", {"1", "65535"}, {"0", "65536"}},
         {"limits.read_timeout", {"100ms", "10m"}, {"99ms", "600001ms"}},
         {"limits.idle_timeout", {"100ms", "1h"}, {"99ms", "3601s"}},
-        {"limits.json_depth", {"16", "1000"}, {"15", "1001"}},
         {"accounting", {"exact", "hami"}, {"Exact", "''"}},
         {"shrink", {"after-init", "never"}, {"after_init"}},
         {"policy", {"stock", "binpack", "spread"}, {"best-fit"}},

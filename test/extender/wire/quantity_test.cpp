@@ -77,6 +77,7 @@ TEST_CASE("parse_quantity: every unit, exactly", "[wire][quantity]") {
         {"1.00000000000000000000000000000000000001", rounded_up, 2},
         {"0.1Ki", rounded_up, 103},
         {"0.0005Ki", rounded_up, 1},
+        {"7.9999999999999999991326382620115Ei", rounded_up, largest},  // just below 8Ei - 1
         {"500m", milli, 500},
         {"2", milli, 2'000},
         {"0.1", milli, 100},
@@ -98,6 +99,8 @@ TEST_CASE("parse_quantity: what is no quantity says why", "[wire][quantity]") {
     using enum quantity_reading;
     const auto c = GENERATE(values<bad_quantity>({
         {"", whole, "is empty, not a quantity"},
+        {"7.9999999999999999991326382620116Ei", rounded_up,
+         "is larger than 2^63-1: \"7.9999999999999999991326382620116Ei\""},
         {"abc", whole, "is not a quantity: \"abc\""},
         {"-", whole, "is not a quantity: \"-\""},
         {".", whole, "is not a quantity: \".\""},
