@@ -210,7 +210,7 @@ std::vector<std::string> ledger::audit() const {
         seen += pods.size();
     }
     if (seen != pods_.size()) {
-        drift.push_back("pods on nodes and pods by UID differ in number");
+        drift.emplace_back("pods on nodes and pods by UID differ in number");
     }
     return drift;
 }
@@ -232,20 +232,21 @@ void ledger::store(pod_ptr pod) {
     pods_.insert(std::move(pod));
 }
 
-void ledger::drop(const pod_ptr& pod) {
+/// By value: the argument may be the reference held by the set.
+// NOLINTNEXTLINE(performance-unnecessary-value-param)
+void ledger::drop(pod_ptr pod) {
     ++revision_;
-    const pod_ptr keep = pod;  // the argument may be the reference held by the set
-    if (const auto slot = slot_of(keep->node)) {
+    if (const auto slot = slot_of(pod->node)) {
         node_state& node = change(*slot);
-        erase_pod(node.pods, keep);
-        apply(node, *keep, -1);
-    } else if (const auto waiting = homeless_.find(keep->node); waiting != homeless_.end()) {
-        erase_pod(waiting->second, keep);
+        erase_pod(node.pods, pod);
+        apply(node, *pod, -1);
+    } else if (const auto waiting = homeless_.find(pod->node); waiting != homeless_.end()) {
+        erase_pod(waiting->second, pod);
         if (waiting->second.empty()) {
             homeless_.erase(waiting);
         }
     }
-    pods_.erase(keep);
+    pods_.erase(pod);
 }
 
 void ledger::replace_state(const pod_ptr& old, claim_state state) {

@@ -133,7 +133,7 @@ private:
 
     void set_slot(std::size_t slot, node_ptr node);
     void store(pod_ptr pod);
-    void drop(const pod_ptr& pod);
+    void drop(pod_ptr pod);
     void replace_state(const pod_ptr& old, claim_state state);
     node_state& change(std::size_t slot);
     shares total_charge(const pod_record& pod) const;

@@ -181,9 +181,7 @@ bool card_search::better(const candidate& a, const candidate& b) const {
     if (a.grows != b.grows) {
         return !a.grows;
     }
-    if (const auto c = std::lexicographical_compare_three_way(std::begin(a.keys), std::end(a.keys),
-                                                              std::begin(b.keys), std::end(b.keys));
-        c != 0) {
+    if (const auto c = a.keys <=> b.keys; c != 0) {
         return c < 0;
     }
     const card_state &one = states_[a.card], &two = states_[b.card];

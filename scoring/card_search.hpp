@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -81,7 +82,7 @@ private:
     struct candidate {
         std::size_t card = 0;
         bool grows = true;
-        std::int64_t keys[4] = {};
+        std::array<std::int64_t, 4> keys{};
     };
     struct level {
         std::vector<candidate> candidates;

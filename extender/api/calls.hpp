@@ -17,8 +17,8 @@ struct named_node {
 
     std::string_view name;         ///< Unescaped; points into the request body.
     std::uint32_t slot = unknown;  ///< Index into ledger::slots().
-    /// The name stands in the body as it will in the reply: nothing in it is escaped, its quotes are around it,
-    /// and a wire::block_text may read on behind them.
+    /// The name stands in the body as it will in the reply: nothing in it is escaped, its quotes are around
+    /// it, and a wire::block_text may read on behind them.
     bool as_sent = false;
 };
 

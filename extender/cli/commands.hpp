@@ -6,7 +6,7 @@
 
 #include "extender/replay/options.hpp"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;
 }
 

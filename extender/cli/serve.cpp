@@ -83,6 +83,11 @@ private:
     config::log_format format_;
 };
 
+/// The problem without "FILE: " in front, which all problems of the file get.
+std::string after_name(const std::string& problem, const std::string& file) {
+    return problem.starts_with(file + ": ") ? problem.substr(file.size() + 2) : problem;
+}
+
 /// The openb node list as Kubernetes objects, so that it takes the way of every other cluster file.
 standalone::cluster openb_cluster(const std::string& text, const std::string& file,
                                   const api::resource_names& names) {
@@ -95,7 +100,7 @@ standalone::cluster openb_cluster(const std::string& text, const std::string& fi
     list += "]}";
     auto found = standalone::read_cluster(std::move(list), names);
     for (const auto& problem : nodes.problems) {
-        found.problems.push_back({"", problem});
+        found.problems.push_back({"", after_name(problem, file)});
     }
     return found;
 }
@@ -104,7 +109,7 @@ standalone::cluster read_cluster_file(const std::string& file, const api::resour
     auto text = replay::load_text(file);
     if (!text.problems.empty()) {
         standalone::cluster nothing;
-        nothing.problems.push_back({"", text.problems.front()});
+        nothing.problems.push_back({"", after_name(text.problems.front(), file)});
         return nothing;
     }
     const bool openb = text.value.starts_with(openb_header);

@@ -17,6 +17,7 @@ struct exchange {
     unsigned status = 200;
     std::string_view content_type = "application/json";  ///< Points at a constant.
     std::string reply;           ///< Empty when the handler is called; its capacity is kept.
+    std::string_view allow;      ///< Not empty: sent as the header Allow, which a 405 has to have.
     std::uint64_t decision = 0;  ///< Not 0: sent as the header X-Berth-Decision, the id the log has too.
     bool close = false;          ///< Ask the client to go elsewhere: `Connection: close` with this reply.
 };

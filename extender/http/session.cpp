@@ -136,6 +136,7 @@ asio::awaitable<session::outcome> session::answer() {
     x.status = 200;
     x.content_type = "application/json";
     x.reply.clear();
+    x.allow = {};
     x.decision = 0;
     x.close = false;
     last_ |= !reader_.keep_alive();
@@ -296,6 +297,7 @@ void session::prepare_refusal() {
     }
     exchange_->status = refusal_.status;
     exchange_->content_type = "application/json";
+    exchange_->allow = {};
     exchange_->decision = 0;
     exchange_->reply.assign(R"({"Error":")").append(refusal_.text).append(R"("})");
     last_ = true;  // where the next request begins is not known, or no more is wanted
@@ -312,6 +314,9 @@ void session::write_head() {
     head_.append(reason.data(), reason.size());
     head_.append("\r\nContent-Type: ").append(x.content_type);
     head_.append("\r\nContent-Length: ").append(std::to_string(x.reply.size()));
+    if (!x.allow.empty()) {
+        head_.append("\r\nAllow: ").append(x.allow);
+    }
     if (x.decision != 0) {
         head_.append("\r\nX-Berth-Decision: ").append(std::to_string(x.decision));
     }

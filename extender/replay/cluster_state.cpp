@@ -190,7 +190,7 @@ node emptied(const state_node& saved) {
 
 api::result<cluster_state> read_cluster_state(std::string& text) {
     cluster_state state;
-    wire::json_document document;
+    wire::json_document document(wire::json_document::any_values);
     if (!document.parse(text, "state")) {
         return document.problems().front();
     }

@@ -69,6 +69,7 @@ void service::handle(const std::shared_ptr<http::exchange>& call, http::finished
         fail(*call, not_found, "nothing is served at " + std::string(path));
         done();
     } else if (found->method != call->method) {
+        call->allow = found->method;
         fail(*call, wrong_method, std::string(path) + " takes " + std::string(found->method));
         done();
     } else {

@@ -2,9 +2,9 @@
 
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace berth::wire {
 
@@ -26,11 +26,11 @@ class block_buffer {
 public:
     void clear() { size_ = 0; }
     bool empty() const { return size_ == 0; }
-    std::string_view view() const { return {bytes_.get(), size_}; }
+    std::string_view view() const { return {bytes_.data(), size_}; }
 
     void append(block_text text) {
         make_room(text.length);
-        char* const to = bytes_.get() + size_;
+        char* const to = bytes_.data() + size_;
         std::size_t copied = 0;
         do {
             std::memcpy(to + copied, text.begin + copied, block_text::block);
@@ -41,30 +41,21 @@ public:
 
     void append(std::string_view text) {
         make_room(text.size());
-        std::memcpy(bytes_.get() + size_, text.data(), text.size());
+        std::memcpy(bytes_.data() + size_, text.data(), text.size());
         size_ += text.size();
     }
 
 private:
     void make_room(std::size_t more) {
-        if (capacity_ - size_ < more + block_text::block) {
+        if (bytes_.size() - size_ < more + block_text::block) {
             grow(more);
         }
     }
 
-    void grow(std::size_t more) {
-        const std::size_t wanted = 2 * capacity_ + more + 4096;
-        auto larger = std::make_unique_for_overwrite<char[]>(wanted);
-        if (size_ > 0) {
-            std::memcpy(larger.get(), bytes_.get(), size_);
-        }
-        bytes_ = std::move(larger);
-        capacity_ = wanted;
-    }
+    void grow(std::size_t more) { bytes_.resize(2 * bytes_.size() + more + 4096); }
 
-    std::unique_ptr<char[]> bytes_;
+    std::vector<char> bytes_;  // `size_` of them in use
     std::size_t size_ = 0;
-    std::size_t capacity_ = 0;
 };
 
 /// `text` with the bytes behind it that a block_text needs.

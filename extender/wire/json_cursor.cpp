@@ -136,8 +136,8 @@ private:
     std::size_t offset_of(const char* at) const { return static_cast<std::size_t>(at - document_.text_); }
 
     bool add(json_kind kind, std::size_t begin, std::size_t length) {
-        if (tokens().size() >= json_document::values_limit) {
-            limit_hit_ = "holds more than " + std::to_string(json_document::values_limit) + " values";
+        if (tokens().size() >= document_.most_values_) {
+            limit_hit_ = "holds more than " + std::to_string(document_.most_values_) + " values";
             return false;
         }
         tokens().push_back({kind, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(length),

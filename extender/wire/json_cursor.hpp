@@ -56,13 +56,18 @@ using raw_reader = std::function<std::size_t(std::string_view key, std::string_v
 /// RapidJSON (iterative, so nesting costs no stack) checks the grammar and the UTF-8 of the whole text and
 /// unescapes strings in the caller's buffer; a flat list of tokens is all that is stored. Readers walk it
 /// with json_cursor and note what they cannot take as problems, so one pass finds all of them.
-/// Errors: not JSON, more than one value, nested deeper than `depth_limit`, more than `values_limit` values.
+/// Errors: not JSON, more than one value, nested deeper than `depth_limit`, more values than `most_values`.
 /// Source: RFC 8259.
 class json_document {
 public:
     static constexpr std::size_t depth_limit = 64;
     static constexpr std::size_t values_limit = 4'000'000;
     static constexpr std::size_t problems_limit = 1'000;
+    /// For files of the operator: bounded by the size of the text alone. A value takes 16 bytes.
+    static constexpr std::size_t any_values = static_cast<std::size_t>(-1);
+
+    /// A key counts as a value.
+    explicit json_document(std::size_t most_values = values_limit) : most_values_(most_values) {}
 
     /// Changes `text`, which has to stay where it is while cursors are in use. `root` starts every path.
     /// False: see problems().
@@ -90,6 +95,7 @@ private:
 
     const char* text_ = nullptr;
     std::size_t size_ = 0;
+    std::size_t most_values_;
     std::string root_;
     std::vector<token> tokens_;
     std::vector<api::bad_input> problems_;

@@ -112,7 +112,7 @@ api::result<watch_event> parse_watch_event(std::string& text, const api::resourc
 
 object_list parse_object_list(std::string& text, const api::resource_names& names, std::string root) {
     object_list list;
-    json_document document;
+    json_document document(json_document::any_values);
     if (document.parse(text, std::move(root)) && document.root().must_be(json_kind::object)) {
         const auto value = document.root();
         const auto kind = kind_of(value, "");

@@ -1,5 +1,6 @@
 #include "extender/wire/pod.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <iterator>
@@ -162,6 +163,16 @@ void read_spec(const json_cursor& spec, const api::resource_names& names, api::p
     });
     pod.containers = std::move(lists.init_containers);
     std::move(lists.containers.begin(), lists.containers.end(), std::back_inserter(pod.containers));
+
+    std::int64_t cpu_milli = 0;  // A node adds up its pods, so one amount's limit holds for a whole pod.
+    std::int64_t memory_bytes = 0;
+    for (const auto& container : pod.containers) {
+        cpu_milli += container.resources.cpu_milli;
+        memory_bytes += container.resources.memory_bytes;
+    }
+    if (std::max(cpu_milli, memory_bytes) > devicemodel::amount_limit) {
+        spec.complain("asks for more than 2^50 thousandths of a CPU or bytes of memory in all");
+    }
 }
 
 void read_terminated(const json_cursor& value, container_status& status) {

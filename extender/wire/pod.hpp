@@ -18,8 +18,9 @@ namespace berth::wire {
 /// everything else that is absent is empty.
 /// Limits win over requests for the GPU resources, requests over limits for cpu and memory, name by name.
 /// Errors: other JSON type; a quantity that cannot be read, is no whole number (GPU resources), is negative
-/// (except the memory percentage, where 0 or less means none) or above devicemodel::amount_limit; a container
-/// without a name; two containers of one name; more than devicemodel::containers_limit containers.
+/// (except the memory percentage, where 0 or less means none) or above devicemodel::amount_limit; more than
+/// that of CPU or memory in all; a container without a name; two containers of one name; more than
+/// devicemodel::containers_limit containers.
 void read_pod(const json_cursor& value, const api::resource_names& names, api::pod& pod);
 
 /// A whole text that is one Pod. `root` starts the paths of errors. Changes `text`.

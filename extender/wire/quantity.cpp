@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/multiprecision/cpp_int.hpp>
 #include <limits>
 #include <optional>
 #include <string>
@@ -11,13 +12,19 @@
 namespace berth::wire {
 namespace {
 
-constexpr std::size_t length_limit = 64;
-constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
+/// Holds (2^63-1) * 10^9 * 5^60 * 10, the largest value below.
+using wide = boost::multiprecision::uint256_t;
+
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t nanos = 1'000'000'000;
+
+/// Beyond the digits of any text, so a larger exponent makes no difference.
+constexpr std::int64_t exponent_cut = 1'000'000'000'000;
 
 struct unit {
     std::string_view suffix;
-    int power_of_ten;
-    int power_of_two;
+    std::int64_t power_of_ten;
+    unsigned power_of_two;
 };
 
 constexpr std::array units{
@@ -27,42 +34,23 @@ constexpr std::array units{
     unit{"Gi", 0, 30}, unit{"Ti", 0, 40}, unit{"Pi", 0, 50}, unit{"Ei", 0, 60},
 };
 
-/// The digits without sign, point and unit. Their value is 0.d1d2d3... * 10^point * 2^power_of_two.
-struct decimal {
-    bool negative = false;
-    std::array<std::uint8_t, length_limit> digits{};
-    int count = 0;
-    int point = 0;
-    int power_of_two = 0;
-};
-
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Takes sign and digits off the front of `text`; false when there is no digit.
-bool take_digits(std::string_view& text, decimal& value) {
-    if (!text.empty() && (text.front() == '+' || text.front() == '-')) {
-        value.negative = text.front() == '-';
-        text.remove_prefix(1);
-    }
-    bool any = false;
+/// Digits with at most one point among them, off the front of `text`.
+std::string_view take_number(std::string_view& text) {
     bool past_point = false;
-    for (; !text.empty(); text.remove_prefix(1)) {
-        if (text.front() == '.' && !past_point) {
-            past_point = true;
-        } else if (is_digit(text.front())) {
-            any = true;
-            value.point += past_point ? 0 : 1;
-            value.digits[static_cast<std::size_t>(value.count++)] =
-                static_cast<std::uint8_t>(text.front() - '0');
-        } else {
-            break;
-        }
-    }
-    return any;
+    const auto* const end = std::find_if(text.begin(), text.end(), [&](char c) {
+        const bool point = c == '.' && !past_point;
+        past_point = past_point || point;
+        return !point && !is_digit(c);
+    });
+    const auto number = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    text.remove_prefix(number.size());
+    return number;
 }
 
-/// "e3", "E-6": at most 64 characters, so the sum below is cut off long before it could overflow.
-std::optional<int> exponent_of(std::string_view suffix) {
+/// "e3", "E-6".
+std::optional<std::int64_t> exponent_of(std::string_view suffix) {
     if (suffix.size() < 2 || (suffix.front() != 'e' && suffix.front() != 'E')) {
         return std::nullopt;
     }
@@ -74,81 +62,62 @@ std::optional<int> exponent_of(std::string_view suffix) {
     if (suffix.empty() || !std::all_of(suffix.begin(), suffix.end(), is_digit)) {
         return std::nullopt;
     }
-    int exponent = 0;
+    std::int64_t exponent = 0;
     for (const char c : suffix) {
-        exponent = std::min(exponent * 10 + (c - '0'), 1'000'000);
+        exponent = std::min(exponent * 10 + (c - '0'), exponent_cut);
     }
     return negative ? -exponent : exponent;
 }
 
-/// False for an unknown unit.
-bool take_unit(std::string_view suffix, decimal& value) {
+std::optional<unit> unit_of(std::string_view suffix) {
     if (const auto exponent = exponent_of(suffix)) {
-        value.point += *exponent;
-        return true;
+        return unit{suffix, *exponent, 0};
     }
-    const auto found =
+    const auto* const found =
         std::find_if(units.begin(), units.end(), [&](const unit& u) { return u.suffix == suffix; });
-    if (found == units.end()) {
-        return false;
-    }
-    value.point += found->power_of_ten;
-    value.power_of_two = found->power_of_two;
-    return true;
+    return found == units.end() ? std::nullopt : std::optional(*found);
 }
 
-/// Takes away the zeros in front of the first digit, as far as the point.
-void drop_leading_zeros(decimal& value) {
-    const auto end = value.digits.begin() + value.count;
-    const auto first = std::find_if(value.digits.begin(), end, [](auto digit) { return digit != 0; });
-    if (first == end) {
-        value.count = value.point = 0;
-        return;
-    }
-    const auto zeros =
-        std::clamp(static_cast<int>(first - value.digits.begin()), 0, std::max(value.point, 0));
-    std::copy(value.digits.begin() + zeros, end, value.digits.begin());
-    value.count -= zeros;
-    value.point -= zeros;
-}
-
-/// The whole part, and whether anything is left of the fraction.
-struct truncated {
-    std::uint64_t whole = 0;
-    bool fraction = false;
-};
-
-/// Nothing when the whole part is beyond 2^63-1. Requires: drop_leading_zeros.
-std::optional<truncated> truncate(decimal value) {
-    truncated result;
-    if (value.point > 19) {
-        return std::nullopt;  // At least 10^19, which is more than 2^63.
-    }
-    for (int i = 0; i < value.point; ++i) {  // At most 19 digits: within 64 bits.
-        result.whole = result.whole * 10 + (i < value.count ? value.digits[static_cast<std::size_t>(i)] : 0);
-    }
-    // Binary units double what is left of the point and what is right of it, one bit at a time. They do not
-    // come with an exponent, so the fraction begins at a digit.
-    const int first = std::clamp(value.point, 0, value.count);
-    for (int bit = 0; bit < value.power_of_two; ++bit) {
-        unsigned carry = 0;
-        for (int i = value.count - 1; i >= first; --i) {
-            auto& digit = value.digits[static_cast<std::size_t>(i)];
-            const unsigned doubled = digit * 2U + carry;
-            digit = static_cast<std::uint8_t>(doubled % 10);
-            carry = doubled / 10;
-        }
-        if (result.whole > largest / 2) {
-            return std::nullopt;
-        }
-        result.whole = result.whole * 2 + carry;
-    }
-    if (result.whole > largest) {
+/// The usual case at a quarter of the cost: digits alone, of units or of a binary unit, with a small result.
+std::optional<std::int64_t> small_amount(std::string_view number, const unit& in, std::int64_t parts) {
+    if (number.size() > 18 || in.power_of_ten != 0 || number.find('.') != std::string_view::npos) {
         return std::nullopt;
     }
-    result.fraction = std::any_of(value.digits.begin() + first, value.digits.begin() + value.count,
-                                  [](auto digit) { return digit != 0; });
-    return result;
+    std::int64_t amount = 0;
+    for (const char c : number) {
+        amount = amount * 10 + (c - '0');
+    }
+    return amount > (largest / parts >> in.power_of_two) ? std::nullopt
+                                                         : std::optional((amount << in.power_of_two) * parts);
+}
+
+/// `number` times `in` in nano-units, rounded up; nothing when that is beyond 2^63-1 units.
+std::optional<wide> nanos_of(std::string_view number, const unit& in) {
+    // With s digits after the point kept, times 2^p is the same as s + p digits kept, over 5^p.
+    const wide divisor = boost::multiprecision::pow(wide(5), in.power_of_two);
+    const wide limit = wide(largest) * nanos * divisor;
+    const auto whole_digits = static_cast<std::int64_t>(std::min(number.find('.'), number.size()));
+    auto places = whole_digits + in.power_of_ten + 9 + in.power_of_two;  // digits left to keep
+    wide kept = 0;
+    bool more = false;
+    for (const char c : number) {
+        if (c == '.') {
+            continue;
+        }
+        if (--places < 0) {
+            more = more || c != '0';
+        } else if ((kept = kept * 10 + static_cast<unsigned>(c - '0')) > limit) {
+            return std::nullopt;
+        }
+    }
+    for (; places > 0 && kept != 0; --places) {
+        if ((kept *= 10) > limit) {
+            return std::nullopt;
+        }
+    }
+    wide nano = kept / divisor;
+    nano += more || nano * divisor != kept ? 1 : 0;
+    return nano > wide(largest) * nanos ? std::nullopt : std::optional(nano);
 }
 
 api::bad_input refused(std::string problem, std::string_view text) {
@@ -161,31 +130,36 @@ api::result<std::int64_t> parse_quantity(std::string_view text, quantity_reading
     if (text.empty()) {
         return api::bad_input{{}, "is empty, not a quantity"};
     }
-    if (text.size() > length_limit) {
-        return refused("is longer than 64 characters", text);
-    }
-    decimal value;
     std::string_view rest = text;
-    if (!take_digits(rest, value)) {
+    const bool negative = rest.front() == '-';
+    if (negative || rest.front() == '+') {
+        rest.remove_prefix(1);
+    }
+    const auto number = take_number(rest);
+    if (std::none_of(number.begin(), number.end(), is_digit)) {
         return refused("is not a quantity", text);
     }
-    if (!take_unit(rest, value)) {
+    const auto in = unit_of(rest);
+    if (!in) {
         return refused("has an unknown unit", text);
     }
-    value.point += reading == quantity_reading::milli ? 3 : 0;
-    drop_leading_zeros(value);
-    auto amount = truncate(value);
-    if (amount && amount->fraction) {
-        if (reading == quantity_reading::whole) {
-            return refused("is not a whole number", text);
-        }
-        ++amount->whole;
+    const std::int64_t parts = reading == quantity_reading::milli ? 1000 : 1;
+    if (const auto amount = small_amount(number, *in, parts)) {
+        return negative ? -*amount : *amount;
     }
-    if (!amount || amount->whole > largest) {
+    auto nano = nanos_of(number, *in);
+    if (!nano && in->power_of_two > 0) {
+        nano = wide(largest) * nanos;
+    }
+    const std::int64_t per_amount = nanos / parts;
+    if (!nano || *nano > wide(largest) * per_amount) {
         return refused("is larger than 2^63-1", text);
     }
-    const auto magnitude = static_cast<std::int64_t>(amount->whole);
-    return value.negative ? -magnitude : magnitude;
+    if (reading == quantity_reading::whole && *nano % nanos != 0) {
+        return refused("is not a whole number", text);
+    }
+    const auto magnitude = ((*nano + (per_amount - 1)) / per_amount).convert_to<std::int64_t>();
+    return negative ? -magnitude : magnitude;
 }
 
 }  // namespace berth::wire

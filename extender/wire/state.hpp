@@ -54,10 +54,15 @@ struct saved_state {
     std::vector<api::bad_input> problems;  ///< Not empty: do not use the rest.
 };
 
-/// Reads what write_state wrote. Changes `text`.
+/// Reads what write_state wrote. Changes `text`. What follows from the rest (used, free, over_commit,
+/// requested, peak, steady, charge, ages, counters) is not read.
+///
+/// Errors, all of them at once: not JSON; another schema; a member that write_state writes is absent, has
+/// another type, a number out of range, a word of no meaning; a name, UID or UUID that is empty; a container
+/// out of its position.
 saved_state read_state(std::string& text);
 
-/// Whether a JSON text looks like a state document, without parsing it as one.
+/// Whether a text looks like a state document of some version, however it is laid out; not parsed.
 bool is_state(std::string_view text);
 
 }  // namespace berth::wire

@@ -32,7 +32,7 @@ set(libs_extender/api "${result}")
 set(no_std_extender/api "${no_std_of_verbs}")
 
 set(ours_extender/wire "devicemodel/|extender/(api|wire)/")
-set(libs_extender/wire "rapidjson/|fmt/|${result}")
+set(libs_extender/wire "rapidjson/|fmt/|boost/multiprecision/cpp_int|${result}")
 set(no_std_extender/wire "${no_std_of_verbs}")
 
 set(ours_extender/verbs "devicemodel/|scoring/|extender/(api|verbs)/")

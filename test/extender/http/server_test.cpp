@@ -52,11 +52,12 @@ TEST_CASE("server: a reply has its length, its type and nothing behind it", "[ht
           "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 15\r\n\r\nPOST /echo ping");
 }
 
-TEST_CASE("server: status, type, decision and closing are the handler's", "[http][server]") {
+TEST_CASE("server: status, type, method, decision and closing are the handler's", "[http][server]") {
     running_server s({}, [](const std::shared_ptr<exchange>& x, const finished& done) {
         x->status = 503;
         x->content_type = "text/plain";
         x->reply = "elsewhere";
+        x->allow = "POST";
         x->decision = 18'446'744'073'709'551'615U;
         x->close = true;
         done();
@@ -66,6 +67,7 @@ TEST_CASE("server: status, type, decision and closing are the handler's", "[http
 
     CHECK(c.rest() ==
           "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n"
+          "Allow: POST\r\n"
           "X-Berth-Decision: 18446744073709551615\r\n"
           "Connection: close\r\n\r\nelsewhere");
 }
@@ -76,11 +78,12 @@ TEST_CASE("server: calls on one connection share an exchange, and none sees the 
     running_server s({}, [&used](const std::shared_ptr<exchange>& x, const finished& done) {
         used.insert(x);
         const bool fresh = x->reply.empty() && x->status == 200 && x->decision == 0 && !x->close &&
-                           x->content_type == "application/json";
+                           x->allow.empty() && x->content_type == "application/json";
         x->reply = x->body + (fresh ? " fresh" : " stale");
         x->body += "changed in place";
         x->status = 202;
         x->decision = 7;
+        x->allow = "GET";
         x->content_type = "text/plain";
         done();
     });

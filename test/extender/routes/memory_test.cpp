@@ -19,9 +19,7 @@ public:
             case 1: return {"/cluster/events", event("DELETED", pod())};
             case 2: return {"/cluster/events", event("MODIFIED", pod())};
             case 3:
-            case 4:
-                return {"/bind", R"({"PodName":"p","PodNamespace":"team-a","PodUID":"u-)" +
-                                     std::to_string(last_) + R"(","Node":")" + node_name() + "\"}"};
+            case 4: return {"/bind", test::bind_args(std::to_string(last_), node_name())};
             case 5:
             case 6: return {"/prioritize", args()};
             default: return {"/filter", args()};
@@ -37,7 +35,8 @@ private:
         for (int card = 0, count = between(0, 4); card < count; ++card) {
             cards += (card == 0 ? "" : ",") + std::string(R"({\"id\":\"GPU-)") + std::to_string(card) +
                      R"(\",\"count\":4,\"devmem\":)" + std::to_string(between(4, 8) * 1'000) +
-                     R"(,\"devcore\":100,\"type\":\"NVIDIA-A10\",\"mode\":\"hami-core\",\"health\":)" +
+                     R"(,\"devcore\":100,\"type\":\"NVIDIA-)" + (between(0, 1) == 0 ? "A30" : "A100") +
+                     R"(\",\"mode\":\")" + (between(0, 3) == 0 ? "mps" : "hami-core") + R"(\",\"health\":)" +
                      (between(0, 9) == 0 ? "false" : "true") + R"(,\"index\":)" + std::to_string(card) + "}";
         }
         return R"({"kind":"Node","metadata":{"name":")" + node_name() +
@@ -45,25 +44,48 @@ private:
                R"(]"}},"status":{"allocatable":{"cpu":"64","memory":"256Gi","nvidia.com/gpu":"16"}}})";
     }
 
-    /// Few kinds, so that results are found again.
-    std::string container(int size) {
-        static const char* const limits[] = {
+    /// Few kinds, so that results are found again; kinds that differ in one thing only, so that a result
+    /// found for the wrong one shows.
+    static std::string container(int size) {
+        static const char* const limits[sizes] = {
             R"("nvidia.com/gpu":"1","nvidia.com/gpumem":"2000")",
-            R"("nvidia.com/gpu":"2","nvidia.com/gpumem":"1500","nvidia.com/gpucores":"30")",
+            R"("nvidia.com/gpu":"1","nvidia.com/gpumem":"4000")",
+            R"("nvidia.com/gpu":"1","nvidia.com/gpumem":"2000","nvidia.com/gpucores":"100")",
+            R"("nvidia.com/gpu":"2","nvidia.com/gpumem":"2000","nvidia.com/gpucores":"100")",
             R"("nvidia.com/gpu":"1","nvidia.com/gpumem-percentage":"50")",
-            R"("nvidia.com/gpu":"1","nvidia.com/gpucores":"100")", R"("cpu":"1")"};
-        return R"({"name":"c","resources":{"limits":{)" + std::string(limits[size]) + "}}";
+            R"("nvidia.com/gpu":"1")",
+            R"("cpu":"1")"};
+        return test::container_json("c" + std::to_string(size), limits[size]);
+    }
+    static const char* annotation(int kind) {
+        static const char* const all[annotations] = {
+            "",
+            R"("nvidia.com/use-gpuuuid":"GPU-1")",
+            R"("nvidia.com/nouse-gpuuuid":"GPU-1")",
+            R"("nvidia.com/use-gputype":"A100")",
+            R"("nvidia.com/nouse-gputype":"A100")",
+            R"("nvidia.com/vgpu-mode":"mps")",
+            R"("hami.io/gpu-scheduler-policy":"mutex")",
+            R"("hami.io/gpu-scheduler-policy":"spread")",
+            R"("hami.io/node-scheduler-policy":"binpack")",
+            R"("hami.io/node-scheduler-policy":"spread")",
+            R"("hami.io/gpu-scheduler-policy":"binpack")",
+            R"("hami.io/gpu-scheduler-policy":"binpack","hami.io/device-scoring-weights":"slot=0,core=0,memory=9")"};
+        return all[kind];
     }
     std::string pod() {
-        last_ = between(0, 25);
-        const int kind = last_ % 13;
-        std::string inits, policy = kind % 3 == 0 ? R"(,"restartPolicy":"Always"})" : "}";
-        if (kind % 2 == 1) {
-            inits = R"("initContainers":[)" + container(kind % 4) + policy + "],";
+        last_ = between(0, sizes * annotations - 1);
+        const int size = last_ % sizes;
+        std::string init;
+        if (last_ % 2 == 1) {  // the size before, as a sidecar or as an init container
+            init = container((size + 4) % sizes);
+            init.insert(init.size() - 1, last_ % 3 == 0 ? R"(,"restartPolicy":"Always")" : "");
         }
-        return R"({"kind":"Pod","metadata":{"name":"p","namespace":"team-a","uid":"u-)" +
-               std::to_string(last_) + R"("},"spec":{)" + inits + R"("containers":[)" + container(kind % 5) +
-               "}]}" + R"(,"status":{"phase":"Pending"}})";
+        auto pod =
+            test::pod_json(std::to_string(last_),
+                           R"({"initContainers":[)" + init + R"(],"containers":[)" + container(size) + "]}",
+                           annotation(last_ / sizes));
+        return pod.insert(1, R"("kind":"Pod",)");
     }
     static std::string event(const std::string& type, const std::string& object) {
         return R"({"type":")" + type + R"(","object":)" + object + "}";
@@ -73,11 +95,13 @@ private:
         for (int node = 0; node < 9; ++node) {  // the last is never there
             names += (node == 0 ? "\"n" : ",\"n") + std::to_string((node + last_) % 9) + "\"";
         }
-        return R"({"Pod":)" + pod() + R"(,"NodeNames":[)" + names + "]}";
+        return test::filter_args(pod(), "[" + names + "]");
     }
 
+    static constexpr int sizes = 7, annotations = 12;
+
     std::mt19937 random_;
-    int last_ = 0;
+    int last_ = 0;  ///< The pod of the last call.
 };
 
 routes::service_settings with_memory(std::size_t entries, scoring::node_policy nodes) {
@@ -99,12 +123,15 @@ TEST_CASE("what is remembered of nodes never changes a byte of any reply", "[rou
         forgetting(with_memory(0, policy));
     call_stream calls(seed);
     int fitting = 0, bound = 0;
-    for (int i = 0; i < 1'500; ++i) {
+    for (int i = 0; i < 2'000; ++i) {
         const auto [target, body] = calls.next();
         const auto want = forgetting.reply(target, body);
         CAPTURE(i, target, body);
         REQUIRE(remembering.reply(target, body) == want);
         REQUIRE(little.reply(target, body) == want);
+        REQUIRE(want.find(target == "/filter"       ? R"("Error":"")"
+                          : target == "/prioritize" ? "Score"
+                                                    : "{") != std::string::npos);
         fitting += target == "/filter" && want.find(R"("NodeNames":["n)") != std::string::npos ? 1 : 0;
         bound += target == "/bind" && want == R"({"Error":""})" ? 1 : 0;
     }

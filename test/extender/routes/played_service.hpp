@@ -60,7 +60,7 @@ private:
     routes::service service_;
 };
 
-/// Two nodes with room, one without cards, one full; a running and a starting pod.
+/// A node with room, one whose only card is nearly full, one without cards; the pod that fills it.
 inline const std::string small_cluster = R"(
 apiVersion: v1
 kind: List
@@ -92,15 +92,36 @@ items:
     status: {phase: Running}
 )";
 
-/// A pending pod as the API writes it; `spec` is its spec in JSON.
-inline std::string pod_json(const std::string& name, const std::string& spec) {
-    return R"({"metadata":{"name":")" + name + R"(","namespace":"team-a","uid":"u-)" + name +
-           R"("},"spec":)" + spec + R"(,"status":{"phase":"Pending"}})";
+/// A pending pod as the API writes it; `spec` is its spec in JSON, `annotations` the members of its
+/// annotations.
+inline std::string pod_json(const std::string& name, const std::string& spec,
+                            const std::string& annotations = "") {
+    return R"({"metadata":{"name":")" + name + R"(","namespace":"team-a","uid":"u-)" + name + "\"" +
+           (annotations.empty() ? "" : R"(,"annotations":{)" + annotations + "}") + R"(},"spec":)" + spec +
+           R"(,"status":{"phase":"Pending"}})";
 }
 
+/// `limits` are the members of its limits, `more` what else the container has, from a comma on.
+inline std::string container_json(const std::string& name, const std::string& limits,
+                                  const std::string& more = "") {
+    return R"({"name":")" + name + R"(","resources":{"limits":{)" + limits + "}}" + more + "}";
+}
+
+/// A container on one card.
 inline std::string gpu_container(const std::string& name, int memory, const std::string& more = "") {
-    return R"({"name":")" + name + R"(","resources":{"limits":{"nvidia.com/gpu":"1","nvidia.com/gpumem":")" +
-           std::to_string(memory) + R"("}})" + more + "}";
+    return container_json(
+        name, R"("nvidia.com/gpu":"1","nvidia.com/gpumem":")" + std::to_string(memory) + "\"", more);
+}
+
+/// The body of a bind of a pod_json.
+inline std::string bind_args(const std::string& pod, const std::string& node) {
+    return R"({"PodName":")" + pod + R"(","PodNamespace":"team-a","PodUID":"u-)" + pod + R"(","Node":")" +
+           node + R"("})";
+}
+
+/// The body of filter and prioritize; `names` is an array in JSON.
+inline std::string filter_args(const std::string& pod, const std::string& names) {
+    return R"({"Pod":)" + pod + R"(,"Nodes":null,"NodeNames":)" + names + "}";
 }
 
 }  // namespace berth::test

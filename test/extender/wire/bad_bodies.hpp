@@ -205,6 +205,10 @@ inline std::vector<bad_body> bad_bodies() {
         {"percentage beyond 64 bits", "filter",
          with(limit, R"("nvidia.com/gpumem-percentage":99999999999999999999)"),
          in_limits + "[nvidia.com/gpumem-percentage]"},
+        {"host memory beyond a petabyte in all", "filter",
+         with(spec, R"({"initContainers":[{"name":"a","resources":{"limits":{"memory":"1Pi"}}}],)"
+                    R"("containers":[{"name":"b","resources":{"requests":{"memory":"1"}}}]})"),
+         "Pod.spec"},
         {"host memory beyond a petabyte", "filter", with(request, R"("memory":"2Pi")"),
          in_requests + ".memory"},
         {"a number no double holds", "filter", with(limit, R"("nvidia.com/gpumem":1e400)"),

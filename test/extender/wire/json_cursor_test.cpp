@@ -215,6 +215,15 @@ TEST_CASE("json_cursor: an array or object knows where it stood in the text as s
     CHECK(seen == std::vector<std::string>{R"([ {"k":"\u0041"} , [] ])", R"({"k":"\u0041"})", "[]"});
 }
 
+TEST_CASE("json_document: values are counted with their keys, up to the limit given") {
+    std::string fits = R"({"a":[1,2]})";
+    CHECK(json_document(5).parse(fits));
+    std::string too_many = R"({"a":[1,2,3]})";
+    json_document document(5);
+    REQUIRE_FALSE(document.parse(too_many));
+    CHECK(api::sentence(document.problems()[0]) == "a[2]: holds more than 5 values");
+}
+
 TEST_CASE("json_document: paths and quoted text are short and printable") {
     const std::string key(1000, 'k');
     const auto problems = problems_of("{\"" + key + "\":\xFF}", read_nothing);
