@@ -17,9 +17,8 @@ void describe(CLI::App& app, settings_options& o) {
 }
 
 void describe(CLI::App& app, serve_options& o) {
-    app.add_option(
-           "--cluster", o.cluster_file,
-           "Nodes and pods: Kubernetes objects in YAML or JSON, a saved state, or an openb node list (CSV)")
+    app.add_option("--cluster", o.cluster_file,
+                   "Objects in YAML or JSON, a saved state, or an openb node list (CSV)")
         ->required();
     describe(app, o.settings);
     app.add_option("--state-out", o.state_out,
@@ -30,12 +29,19 @@ void describe(CLI::App& app, serve_options& o) {
 
 void describe(CLI::App& app, replay_options& o) {
     auto& stream = o.stream;
+    const auto begin_group = [&app](const char* title) { app.option_defaults()->group(title); };
+    begin_group("Extender");
     app.add_option("--url", o.url, "The extender's urlPrefix")->capture_default_str();
     app.add_option("--timeout", o.timeout_seconds, "Seconds to wait for one reply")
         ->check(CLI::Range(1, 600))
         ->capture_default_str();
+    app.add_option("--filter-path", stream.paths.filter, "filterVerb with its slash")->capture_default_str();
+    app.add_option("--prioritize-path", stream.paths.prioritize, "prioritizeVerb; empty: none")
+        ->capture_default_str();
+    app.add_option("--bind-path", stream.paths.bind, "bindVerb; empty: none")->capture_default_str();
 
-    app.add_option("--nodes", stream.node_file, "openb node list (CSV)");
+    begin_group("Trace (--nodes with --pods, or --state, or --generate)");
+    app.add_option("--nodes", stream.node_file, "openb node list (CSV), as in test/data/openb");
     app.add_option("--pods", stream.pod_file, "openb pod list (CSV)");
     app.add_option_function<std::string>(
         "--state",
@@ -43,10 +49,10 @@ void describe(CLI::App& app, replay_options& o) {
             stream.source = trace_source::saved_state;
             stream.state_file = file;
         },
-        "Take nodes and pods from a saved state instead");
+        "Nodes and pods of a saved state");
     app.add_flag_callback(
         "--generate", [&stream] { stream.source = trace_source::generated; },
-        "Make up nodes and pods with sidecars and init containers instead (synthetic)");
+        "Nodes and pods made up, with sidecars and init containers (synthetic)");
     app.add_option("--generate-nodes", stream.generated.nodes, "How many nodes to make up")
         ->capture_default_str();
     app.add_option("--generate-pods", stream.generated.pods, "How many pods to make up")
@@ -54,6 +60,7 @@ void describe(CLI::App& app, replay_options& o) {
     app.add_option("--generate-seed", stream.generated.seed, "Seed of what is made up")
         ->capture_default_str();
 
+    begin_group("How");
     app.add_option("--shuffle", stream.shuffle, "Arrive in a random order with this seed");
     app.add_option("--until", stream.until, "Go on until this percent of the cluster's cards is asked for");
     app.add_option("--first", stream.first, "Only the first so many pods");
@@ -72,15 +79,10 @@ void describe(CLI::App& app, replay_options& o) {
                    "Bound pods between two looks for over-commits; 0: at the end")
         ->capture_default_str();
 
-    app.add_option("--filter-path", stream.paths.filter, "filterVerb with its slash")->capture_default_str();
-    app.add_option("--prioritize-path", stream.paths.prioritize, "prioritizeVerb; empty: none")
-        ->capture_default_str();
-    app.add_option("--bind-path", stream.paths.bind, "bindVerb; empty: none")->capture_default_str();
-    app.add_option("--output", stream.output, "text or json")
+    app.add_option("--output", stream.output, "Of the report")
         ->transform(CLI::CheckedTransformer(std::map<std::string, output_format>{
             {"text", output_format::text}, {"json", output_format::json}}))
-        ->type_name("text|json")
-        ->default_str("text");
+        ->option_text("text|json=text");
 }
 
 }  // namespace berth::cli

@@ -41,11 +41,10 @@ int replay_stream(const replay_options& o) {
     stop_on_interrupt();
     replay::http_port port(where, std::chrono::seconds(o.timeout_seconds));
     replay::progress_line line(std::cerr);
-    replay::surroundings with{replay::steady_now, {}, [] { return interrupted.load(); }};
+    replay::surroundings with{replay::steady_now, {}, [] { return interrupted.load(); }, {}};
     if (replay::is_terminal(STDERR_FILENO)) {
-        with.show = [&](const replay::progress& now) {
-            now.done == now.planned ? line.clear() : line.show(now);
-        };
+        with.show = [&](const replay::progress& now) { line.show(now); };
+        with.hide = [&] { line.clear(); };
     }
     auto stream = o.stream;
     stream.colours = replay::is_terminal(STDOUT_FILENO) ? replay::colour::on : replay::colour::off;

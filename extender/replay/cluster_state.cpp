@@ -151,6 +151,7 @@ state_pod read_pod(const json_cursor& value) {
     std::int64_t bytes = 0;
     value.members({{"namespace", into(pod.name_space)},
                    {"name", into(pod.name)},
+                   {"node", into(pod.node)},
                    {"stage", [&](const json_cursor& stage) { pod.stage = read_stage(stage); }},
                    {"since", into(pod.since)},
                    {"requests",

@@ -60,6 +60,7 @@ enum class state_stage : std::uint8_t { init, steady, zero };
 struct state_pod {
     std::string name_space;
     std::string name;
+    std::string node;
     state_stage stage = state_stage::init;
     std::int64_t since = 0;       ///< Unix seconds.
     std::int64_t cpu_milli = 0;   ///< Of the whole pod.

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <fmt/format.h>
 
+#include "extender/wire/json_cursor.hpp"
+
 namespace berth::replay {
 namespace {
 
@@ -30,8 +32,8 @@ csv_reader::csv_reader(std::string_view text, std::string_view file,
     const auto is_missing = [&](std::string_view column) { return !has(column); };
     if (std::any_of(required.begin(), required.end(), is_missing)) {
         line_ = 1;
-        problem(fmt::format("expected a header line with the columns {}, found \"{}\"",
-                            fmt::join(required, ","), header.substr(0, 100)));
+        problem(fmt::format("expected a header line with the columns {}, found {}", fmt::join(required, ","),
+                            wire::shown(header)));
         left_ = {};
     }
 }
@@ -83,7 +85,8 @@ std::optional<std::int64_t> csv_reader::number(std::string_view column, std::int
     if (error == std::errc{} && end == field.data() + field.size() && value >= low && value <= high) {
         return value;
     }
-    problem(fmt::format("{}: expected a whole number from {} to {}, found \"{}\"", column, low, high, field));
+    problem(fmt::format("{}: expected a whole number from {} to {}, found {}", column, low, high,
+                        wire::shown(field)));
     return std::nullopt;
 }
 

@@ -10,6 +10,7 @@
 
 #include "extender/replay/card_models.hpp"
 #include "extender/replay/csv.hpp"
+#include "extender/wire/json_cursor.hpp"
 
 namespace berth::replay {
 namespace {
@@ -27,9 +28,19 @@ std::string known_models() {
     return names;
 }
 
+/// The API server's rule for names of nodes and pods (a DNS subdomain).
+bool is_name(std::string_view text) {
+    constexpr std::size_t longest = 253;
+    const auto is_alphanumeric = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+    return !text.empty() && text.size() <= longest && is_alphanumeric(text.front()) &&
+           is_alphanumeric(text.back()) && std::all_of(text.begin(), text.end(), [&](char c) {
+               return is_alphanumeric(c) || c == '-' || c == '.';
+           });
+}
+
 bool is_new_name(csv_reader& csv, std::string_view name, std::set<std::string, std::less<>>& seen) {
-    if (name.empty()) {
-        csv.problem("expected a name, found none");
+    if (!is_name(name)) {
+        csv.problem("expected a name of lower-case letters, digits, - and ., found " + wire::shown(name));
         return false;
     }
     if (!seen.emplace(name).second) {
@@ -42,7 +53,7 @@ bool is_new_name(csv_reader& csv, std::string_view name, std::set<std::string, s
 std::optional<std::int64_t> model_memory(csv_reader& csv, std::string_view model) {
     const auto memory = card_memory_of(model);
     if (!memory) {
-        csv.problem(fmt::format("model: expected one of {}, found \"{}\"", known_models(), model));
+        csv.problem(fmt::format("model: expected one of {}, found {}", known_models(), wire::shown(model)));
     }
     return memory;
 }
@@ -83,8 +94,8 @@ bool is_share(csv_reader& csv, std::int64_t gpus, std::int64_t milli) {
     if (milli >= low && milli <= high) {
         return true;
     }
-    csv.problem(
-        fmt::format("gpu_milli: expected {} to {} with num_gpu {}, found {}", low, high, gpus, milli));
+    const auto wanted = low == high ? fmt::format("{}", low) : fmt::format("{} to {}", low, high);
+    csv.problem(fmt::format("gpu_milli: expected {} with num_gpu {}, found {}", wanted, gpus, milli));
     return false;
 }
 

@@ -50,9 +50,9 @@ struct options {
     generator_settings generated;  ///< generated: sizes and seed.
 
     std::optional<std::uint64_t> shuffle;  ///< Seed of a random arrival order; absent: the order of the file.
-    std::optional<std::int64_t>
-        until;  ///< Percent of the cluster's cards that must have been asked for: pods
-                ///< are drawn again, or left out, to meet it. Absent: each pod once.
+    /// Percent of the cluster's cards that must have been asked for: pods are drawn again, or left out, to
+    /// meet it. Absent: each pod once.
+    std::optional<std::int64_t> until;
     std::optional<std::int64_t> first;  ///< Only the first so many pods of that order.
     departures leaving = departures::none;
     std::uint64_t seed = 42;  ///< Ties between nodes, and what `until` draws.
@@ -69,7 +69,8 @@ struct options {
     colour colours = colour::off;  ///< Of the text report; the caller knows whether it is a terminal.
 };
 
-/// Everything wrong with the options, one sentence each; empty: fit for a run. Files are not opened.
+/// Everything wrong with the options, one sentence each, in the words of the command line; empty: fit for a
+/// run. Files are not opened.
 std::vector<std::string> validate(const options& o);
 
 }  // namespace berth::replay

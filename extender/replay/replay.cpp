@@ -113,6 +113,13 @@ int run(const options& o, extender_port& port, std::ostream& out, std::ostream& 
         return print_problems(loaded.problems, err);
     }
     const auto found = replay_stream(loaded.value, o, port, with);
+    if (with.hide) {
+        with.hide();
+    }
+    if (found.aborted && found.decisions + found.placed.all() == 0) {  // a table of zeros would say nothing
+        print_problems(found.notes, err);
+        return static_cast<int>(run_result::failure);
+    }
     out << (o.output == output_format::json ? as_json(found) : as_text(found, o.colours)) << std::flush;
     return static_cast<int>(result_of(found));
 }

@@ -18,6 +18,7 @@ struct surroundings {
     clock_source now;                           ///< Required; steady_now() outside tests.
     std::function<void(const progress&)> show;  ///< Called after every pod; may be empty.
     std::function<bool()> stop_asked;           ///< Asked before every pod; true ends the run; may be empty.
+    std::function<void()> hide;                 ///< Called once before run() prints; may be empty.
 };
 
 /// std::chrono::steady_clock.

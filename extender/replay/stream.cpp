@@ -58,14 +58,15 @@ pending_pod stream::pending_at(std::size_t position) const {
 
 report stream::run() {
     begin_ = with_.now();
-    if (reach_extender()) {
-        announce_nodes();
-        while (!queue_.empty() && !must_end()) {
-            const happening now = queue_.top();
-            queue_.pop();
-            now.kind == happening_kind::arrival ? arrive(now) : depart(now);
-            show_progress();
-        }
+    if (!reach_extender()) {
+        return std::move(report_);
+    }
+    announce_nodes();
+    while (!queue_.empty() && !must_end()) {
+        const happening now = queue_.top();
+        queue_.pop();
+        now.kind == happening_kind::arrival ? arrive(now) : depart(now);
+        show_progress();
     }
     finish();
     return std::move(report_);
@@ -77,7 +78,8 @@ bool stream::reach_extender() {
     shows_state_ = reply.status == 200;
     report_.aborted = reply.status == 0 && !options_.paths.state.empty();
     if (report_.aborted) {
-        report_.notes.push_back(fmt::format("the extender cannot be reached: {}", reply.problem));
+        report_.notes.push_back(
+            fmt::format("the extender cannot be reached: {}; is it running there?", reply.problem));
     }
     return !report_.aborted;
 }
@@ -180,6 +182,7 @@ void stream::depart(const happening& now) {
     const std::uint32_t node = nodes_[now.position];
     if (node != node_books::unknown) {
         model_.remove(pending, node);
+        nodes_[now.position] = node_books::unknown;
         report_.allocated_milli -= pending.needs.gpu_milli;
         ++report_.departed;
     } else if (wants_gpu(pending.what)) {
@@ -212,15 +215,33 @@ void stream::look_at_cards() {
                            : api::result<cluster_state>(api::bad_input{"state", "is no longer shown"});
     if (state) {
         report_.cards = audit(*state);
-        for (const auto& [where, what] : report_.cards->over_commits) {
-            over_commits_.emplace(where, what);
-        }
+        note_over_commits(report_.cards->over_commits);
+        note_over_commits(contradictions(*state, bound_pods()));
     } else {
         shows_state_ = false;
         report_.cards.reset();
         report_.notes.push_back("cards were not checked: " + api::sentence(state.error()));
     }
     looking_ += with_.now() - begin;
+}
+
+void stream::note_over_commits(const std::vector<over_commit>& found) {
+    for (const auto& [where, what] : found) {
+        over_commits_.emplace(where, what);
+    }
+}
+
+std::vector<bound_pod> stream::bound_pods() const {
+    std::vector<bound_pod> bound;
+    for (std::size_t position = 0; position < order_.size(); ++position) {
+        const auto node = nodes_[position];
+        const arrival& a = order_[position];
+        const pod& p = trace_.pods[a.pod];
+        if (node != node_books::unknown && wants_gpu(p)) {
+            bound.push_back({p, options_.name_space, name_of(trace_, a), books_.at(node).name});
+        }
+    }
+    return bound;
 }
 
 void stream::show_progress() {
@@ -242,9 +263,11 @@ void stream::show_progress() {
 
 void stream::finish() {
     report_.total = with_.now() - begin_ - looking_;
-    if (shows_state_ && !report_.aborted) {
+    if (report_.aborted) {
+        report_.notes.emplace_back("at the end only whole nodes were checked for over-commits");
+    } else if (shows_state_) {
         look_at_cards();
-    } else if (!shows_state_ && !report_.aborted && report_.notes.empty()) {
+    } else if (report_.notes.empty()) {
         report_.notes.emplace_back(
             "the extender shows no state: only whole nodes were checked for over-commits");
     }

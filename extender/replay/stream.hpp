@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "extender/replay/arrivals.hpp"
+#include "extender/replay/bound_check.hpp"
 #include "extender/replay/extender_calls.hpp"
 #include "extender/replay/node_books.hpp"
 #include "extender/replay/replay.hpp"
@@ -55,6 +56,8 @@ private:
     void add_curve_points(std::int64_t allocated_before);
     bool must_end();
     void look_at_cards();
+    void note_over_commits(const std::vector<over_commit>& found);
+    std::vector<bound_pod> bound_pods() const;
     void show_progress();
     void finish();
     pending_pod pending_at(std::size_t position) const;
@@ -64,7 +67,7 @@ private:
     const options& options_;
     const surroundings& with_;
     std::vector<arrival> order_;
-    std::vector<std::uint32_t> nodes_;  ///< Where each arrival runs, or `unknown`.
+    std::vector<std::uint32_t> nodes_;  ///< Where each arrival runs; `unknown`: nowhere.
     node_books books_;
     extender_calls calls_;
     scheduler_model model_;

@@ -28,21 +28,23 @@ TEST_CASE("all problems are listed at once", "[replay][options]") {
     o.shuffle = 1;
     CHECK(validate(o) ==
           std::vector<std::string>{
-              "the openb source needs a node list file", "the openb source needs a pod list file",
-              "until: expected 1 to 1000, found 0", "first: expected 1 to 100000000, found 0",
-              "weight: expected 0 to 1000000, found -1", "check-every: expected 0 to 100000000, found -5",
-              "the namespace of the pods is empty", "path of filter: expected one, found none",
+              "nothing to replay: name --nodes and --pods, --state, or --generate",
+              "--until: expected 1 to 1000, found 0", "--first: expected 1 to 100000000, found 0",
+              "--weight: expected 0 to 1000000, found -1", "--check-every: expected 0 to 100000000, found -5",
+              "the namespace of the pods is empty", "--filter-path: expected one, found none",
               "path of events: expected to begin with /, found \"events\"",
-              "departures and until exclude each other: pods drawn again have no times of their own",
-              "departures and shuffle exclude each other: with departures the trace's times are the order"});
+              "--departures and --until exclude each other: pods drawn again have no times of their own",
+              "--departures and --shuffle exclude each other: the trace's times are the order"});
 }
 
 TEST_CASE("each source is asked for what it needs", "[replay][options]") {
     options o;
+    o.pod_file = "p";
+    CHECK(validate(o) == std::vector<std::string>{"--nodes: expected a node list beside --pods"});
     o.source = trace_source::generated;
     CHECK(validate(o).empty());
     o.generated = {1, 0, 0};
     CHECK(validate(o).size() == 2);
     o.source = trace_source::saved_state;
-    CHECK(validate(o) == std::vector<std::string>{"the saved state source needs a state file"});
+    CHECK(validate(o) == std::vector<std::string>{"--state: expected a file"});
 }

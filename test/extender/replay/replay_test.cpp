@@ -38,7 +38,8 @@ pod lasting(pod p, std::int64_t created, std::int64_t deleted) {
 }
 
 surroundings ticking() {
-    return {[tick = std::int64_t{0}]() mutable { return std::chrono::nanoseconds(tick++ * 1'000); }, {}, {}};
+    return {
+        [tick = std::int64_t{0}]() mutable { return std::chrono::nanoseconds(tick++ * 1'000); }, {}, {}, {}};
 }
 
 options quiet() {
@@ -303,7 +304,7 @@ TEST_CASE("with departures pods come and go by the trace's clock, and what left 
 
 TEST_CASE("over-commits are found in the extender's own state and in the books of the replay", "[replay]") {
     scripted_extender extender;
-    SECTION("a card charged beyond its memory, at any look") {
+    SECTION("a card charged beyond its memory, at any look, and pods that are not shown") {
         int looks = 0;
         extender.state = [&](std::string_view) {
             // Too much only in the middle of the run: the first look is the greeting.
@@ -320,7 +321,9 @@ TEST_CASE("over-commits are found in the extender's own state and in the books o
         const auto found =
             replayed({"t", {with_cards("a", 1)}, {gpu_pod("p", 500), gpu_pod("q", 500)}}, o, extender);
         CHECK(found.over_commits ==
-              std::vector<over_commit>{{"card GPU-1", "charged 15361/15360 MiB, 100/100 cores, 1/10 slots"}});
+              std::vector<over_commit>{{"card GPU-1", "charged 15361/15360 MiB, 100/100 cores, 1/10 slots"},
+                                       {"pod default/p", "bound to a, but not shown"},
+                                       {"pod default/q", "bound to a, but not shown"}});
         REQUIRE(found.cards.has_value());
         CHECK(found.cards->full == 1);
     }
@@ -352,7 +355,8 @@ TEST_CASE("an extender that is gone ends the run", "[replay]") {
         const auto found = replayed(t, quiet(), extender);
         CHECK(found.aborted);
         CHECK(extender.log.empty());
-        CHECK(found.notes == strings{"the extender cannot be reached: connection refused"});
+        CHECK(found.notes ==
+              strings{"the extender cannot be reached: connection refused; is it running there?"});
     }
     SECTION("in the middle") {
         int calls = 0;
@@ -393,8 +397,8 @@ TEST_CASE("run prints every problem of its input, or the report, and says so by 
         o.paths.bind = "bind";
         CHECK(run(o, extender, out, err, ticking()) == 2);
         CHECK(err.str() ==
-              "replay: retries: expected 0 to 100, found -1\n"
-              "replay: path of bind: expected to begin with /, found \"bind\"\n");
+              "replay: --retries: expected 0 to 100, found -1\n"
+              "replay: --bind-path: expected to begin with /, found \"bind\"\n");
     }
     SECTION("a file that is not there") {
         o.source = trace_source::openb;
@@ -404,6 +408,13 @@ TEST_CASE("run prints every problem of its input, or the report, and says so by 
         CHECK(err.str() ==
               "replay: no/nodes.csv: cannot be read: No such file or directory\n"
               "replay: no/pods.csv: cannot be read: No such file or directory\n");
+    }
+    SECTION("nobody there") {
+        extender.state = [](std::string_view) { return response{0, "", "connection refused"}; };
+        CHECK(run(o, extender, out, err, ticking()) == 1);
+        CHECK(out.str().empty());
+        CHECK(err.str() ==
+              "replay: the extender cannot be reached: connection refused; is it running there?\n");
     }
     SECTION("a run") {
         o.output = output_format::json;
