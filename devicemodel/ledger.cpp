@@ -62,7 +62,7 @@ void ledger::put_node(node_info info) {
     for (const auto& pod : next->pods) {
         apply(*next, *pod, 1);
     }
-    next->revision = ++revision_;
+    next->revision = next->info_revision = ++revision_;
     set_slot(slot, std::move(next));
 }
 
@@ -75,11 +75,11 @@ void ledger::remove_node(std::string_view name) {
     if (!slots_[slot]->pods.empty()) {
         homeless_.emplace(known->first, slots_[slot]->pods);
     }
+    ++revision_;
     set_slot(slot, nullptr);
     free_slots_.push_back(slot);
     by_name_.erase(known);
     ++names_revision_;
-    ++revision_;
 }
 
 void ledger::put_pod(pod_record pod) {
@@ -216,7 +216,7 @@ std::vector<std::string> ledger::audit() const {
 }
 
 void ledger::set_slot(std::size_t slot, node_ptr node) {
-    slot_revisions_[slot] = node ? node->revision : 0;
+    slot_revisions_[slot] = node ? node->revision : revision_;
     slots_[slot] = std::move(node);
 }
 

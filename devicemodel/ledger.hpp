@@ -93,8 +93,8 @@ public:
     const std::vector<node_ptr>& slots() const { return slots_; }
     std::optional<std::size_t> slot_of(std::string_view node_name) const;
 
-    /// The revision of the node in every slot, side by side so that a call over all nodes reads them
-    /// without following a pointer each; 0 for an empty slot.
+    /// The revision of every slot's last change, its emptying included: what changed since a revision is
+    /// found without following a pointer per node.
     const std::vector<std::uint64_t>& slot_revisions() const { return slot_revisions_; }
 
     /// Grows when a node comes, goes or changes slots: whoever keeps names beside slots looks here.

@@ -24,11 +24,12 @@ struct node_info {
 /// One node at one moment: what it has and who holds what. Immutable once published.
 struct node_state {
     std::shared_ptr<const node_info> info;
-    std::vector<shares> used;      ///< Charged per card, in the order of info->cards.
-    host_resources requested;      ///< CPU and memory of all its live pods, GPU or not.
-    std::vector<pod_ptr> pods;     ///< In order of arrival.
-    std::uint32_t unreadable = 0;  ///< Live pods whose allocation cannot be read.
-    std::uint64_t revision = 0;    ///< Of the last change; unique over all nodes of the ledger.
+    std::vector<shares> used;         ///< Charged per card, in the order of info->cards.
+    host_resources requested;         ///< CPU and memory of all its live pods, GPU or not.
+    std::vector<pod_ptr> pods;        ///< In order of arrival.
+    std::uint32_t unreadable = 0;     ///< Live pods whose allocation cannot be read.
+    std::uint64_t revision = 0;       ///< Of the last change; unique over all nodes of the ledger.
+    std::uint64_t info_revision = 0;  ///< Of the last change of `info`.
 };
 
 /// The node with nothing on it.

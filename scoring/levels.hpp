@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "scoring/node_fit.hpp"
@@ -22,28 +23,26 @@ class level_scale {
 public:
     explicit level_scale(node_policy policy) : policy_(policy) {}
 
-    void see(const node_fit& fit) {
-        if (fit.fits) {
-            least_ = any_ ? std::min(least_, fit.measure) : fit.measure;
-            most_ = any_ ? std::max(most_, fit.measure) : fit.measure;
-            any_ = true;
+    void see(node_fit fit) {
+        if (policy_ == node_policy::stock) {
+            return;
         }
+        least_ = std::min(least_, fit.fits() ? fit.measure() : least_);
+        most_ = std::max(most_, fit.fits() ? fit.measure() : most_);
     }
 
-    std::int64_t level_of(const node_fit& fit) const {
-        if (!fit.fits) {
-            return lowest_level;
-        }
-        return policy_ == node_policy::stock || most_ == least_ ? highest_level : placed(fit.measure);
+    std::int64_t level_of(node_fit fit) const {
+        const bool all_best = policy_ == node_policy::stock || most_ <= least_;
+        return (fit.fits() ? 1 : 0) *
+               (all_best ? highest_level : placed(fit.measure()));  // few branches: half fit
     }
 
 private:
     std::int64_t placed(std::int64_t measure) const;
 
     node_policy policy_;
-    bool any_ = false;
-    std::int64_t least_ = 0;
-    std::int64_t most_ = 0;
+    std::int64_t least_ = std::numeric_limits<std::int64_t>::max();
+    std::int64_t most_ = std::numeric_limits<std::int64_t>::min();
 };
 
 }  // namespace berth::scoring

@@ -27,10 +27,7 @@ shares total_capacity(const devicemodel::node_info& info) {
 }
 
 node_fit refused(refusal_reason why) {
-    node_fit fit;
-    fit.reasons = reason_set(why);
-    fit.unresolvable = why == refusal_reason::node_unregistered;
-    return fit;
+    return node_fit::refused(reason_set(why), why == refusal_reason::node_unregistered);
 }
 
 }  // namespace
@@ -38,13 +35,14 @@ node_fit refused(refusal_reason why) {
 node_fitter::node_fitter(const pod_request& request, search_limits limits)
     : request_(request), limits_(limits), call_left_(limits.steps_per_call), cards_(request) {}
 
-node_fit node_fitter::fit(const devicemodel::node_state& node, std::span<const shares> used) {
+node_fit node_fitter::fit(const devicemodel::node_state& node, std::span<const shares> used,
+                          std::optional<bool> unresolvable) {
     if (const auto why = refuse_whole_node(node)) {
         return refused(*why);
     }
     bool cut_short = false;
     const auto result = search(*node.info, used, false, cut_short);
-    return judge(node, used, result, cut_short);
+    return judge(node, used, result, cut_short, unresolvable);
 }
 
 std::variant<devicemodel::allocation, node_refusal> node_fitter::choose(const devicemodel::node_state& node,
@@ -60,7 +58,7 @@ std::variant<devicemodel::allocation, node_refusal> node_fitter::choose(const de
     if (result.found) {
         return cards_.allocation();
     }
-    missing.fit = judge(node, used, result, cut_short);
+    missing.fit = judge(node, used, result, cut_short, std::nullopt);
     const auto& stuck = request_.containers[result.stuck_position];
     missing.container = stuck.name;
     for (const auto reason :
@@ -88,25 +86,23 @@ search_result node_fitter::search(const devicemodel::node_info& info, std::span<
 }
 
 node_fit node_fitter::judge(const devicemodel::node_state& node, std::span<const shares> used,
-                            const search_result& result, bool cut_short) {
-    node_fit fit;
-    fit.fits = result.found;
-    fit.reasons = result.reasons;
-    if (fit.fits) {
-        if (request_.nodes != node_policy::stock) {
-            const auto all_used =
-                std::accumulate(used.begin(), used.end(), shares{}) + cards_.total_effective();
-            fit.measure = load_of(total_capacity(*node.info), all_used);
+                            const search_result& result, bool cut_short, std::optional<bool> unresolvable) {
+    if (result.found) {
+        if (request_.nodes == node_policy::stock) {
+            return node_fit::fitting(0);
         }
-        return fit;
+        const auto all_used = std::accumulate(used.begin(), used.end(), shares{}) + cards_.total_effective();
+        return node_fit::fitting(load_of(total_capacity(*node.info), all_used));
     }
-    if (!fit.reasons.contains(refusal_reason::search_exhausted)) {
+    if (result.reasons.contains(refusal_reason::search_exhausted)) {
+        return node_fit::refused(result.reasons, false, cut_short);
+    }
+    if (!unresolvable) {
         nothing_.assign(node.info->cards.size(), shares{});
         const auto emptied = search(*node.info, nothing_, false, cut_short);
-        fit.unresolvable = !emptied.found && !emptied.reasons.contains(refusal_reason::search_exhausted);
+        unresolvable = !emptied.found && !emptied.reasons.contains(refusal_reason::search_exhausted);
     }
-    fit.cut_short = cut_short;
-    return fit;
+    return node_fit::refused(result.reasons, *unresolvable, cut_short);
 }
 
 }  // namespace berth::scoring

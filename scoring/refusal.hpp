@@ -49,13 +49,15 @@ public:
     constexpr reason_set() = default;
     constexpr explicit reason_set(refusal_reason one) { add(one); }
 
-    constexpr void add(refusal_reason one) { bits_ |= 1U << static_cast<unsigned>(one); }
+    constexpr void add(refusal_reason one) {
+        bits_ |= static_cast<std::uint16_t>(1U << static_cast<unsigned>(one));
+    }
     constexpr bool contains(refusal_reason one) const {
         return (bits_ >> static_cast<unsigned>(one) & 1U) != 0;
     }
     constexpr bool empty() const { return bits_ == 0; }
-    constexpr std::uint32_t bits() const { return bits_; }
-    static constexpr reason_set from_bits(std::uint32_t bits) {
+    constexpr std::uint16_t bits() const { return bits_; }
+    static constexpr reason_set from_bits(std::uint16_t bits) {
         reason_set set;
         set.bits_ = bits;
         return set;
@@ -63,7 +65,8 @@ public:
     friend constexpr bool operator==(const reason_set&, const reason_set&) = default;
 
 private:
-    std::uint32_t bits_ = 0;
+    static_assert(refusal_reason_count <= 16);
+    std::uint16_t bits_ = 0;
 };
 
 /// The names of the set in alphabetical order, joined by ", ". Constant per set: no number, no node, no

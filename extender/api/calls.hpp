@@ -11,15 +11,26 @@
 
 namespace berth::api {
 
-/// A candidate node of a call: its name as sent, and the ledger slot it names.
+/// A candidate node of a call: its name as sent, and the ledger slot it names. Small, as there are thousands.
 struct named_node {
     static constexpr std::uint32_t unknown = 0xFFFF'FFFF;
 
-    std::string_view name;         ///< Unescaped; points into the request body.
+    named_node() = default;
+    named_node(std::string_view name, std::uint32_t at)
+        : text(name.data()), length(static_cast<std::uint32_t>(name.size())), slot(at) {}
+
+    std::string_view name() const { return {text, length}; }
+
+    const char* text = nullptr;  ///< Of the name, unescaped; points into the request body.
+    std::uint32_t length = 0;
     std::uint32_t slot = unknown;  ///< Index into ledger::slots().
-    /// The name stands in the body as it will in the reply: nothing in it is escaped, its quotes are around
-    /// it, and a wire::block_text may read on behind them.
-    bool as_sent = false;
+};
+
+/// What stands where a named_node points to.
+enum class name_texts : std::uint8_t {
+    unescaped,  ///< The name.
+    as_sent,    ///< The name as it will be in the reply: nothing in it is escaped, its quotes are around it,
+                ///< and a wire::block_text may read on behind them.
 };
 
 /// One Node object of a request that carries whole nodes, and its own text to send back.
@@ -34,6 +45,7 @@ struct extender_args {
     bool has_names = false;  ///< NodeNames was an array, maybe an empty one.
     bool has_nodes = false;  ///< Nodes was an object.
     std::vector<named_node> names;
+    name_texts names_are = name_texts::unescaped;
     std::vector<carried_node> nodes;
 };
 

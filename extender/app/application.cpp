@@ -28,16 +28,19 @@ application::application(options chosen)
                 unix_now,
                 options_.log,
                 [this](std::function<void()> work) { loop_.offload(std::move(work)); },
-                {}}),
+                {},
+                [this](std::function<void()> work) { loop_.post(std::move(work)); }}),
       server_(
           loop_.context(), server_limits_of(options_.settings),
-          [this](const std::shared_ptr<http::exchange>& call, http::finished done) {
-              service_.handle(call, std::move(done));
+          [this](const std::shared_ptr<http::exchange>& call, const http::finished& done) {
+              service_.handle(call, done);
           },
           options_.warn) {}
 
 void application::load(const standalone::cluster& source) {
-    standalone::load(service_.books(), service_.settings().demand, source, unix_now());
+    service_.observe([&](verbs::books& books) {
+        standalone::load(books, service_.settings().demand, source, unix_now());
+    });
     service_.set_ready();
 }
 

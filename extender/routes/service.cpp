@@ -14,7 +14,7 @@ namespace berth::routes {
 namespace {
 
 constexpr unsigned bad_request = 400, not_found = 404, wrong_method = 405, not_ready = 503;
-constexpr std::size_t longest_echo = 64 * 1024 * 1024;
+constexpr std::size_t longest_echo = std::size_t{64} * 1024 * 1024;
 
 std::string error_object(std::string_view text) {
     std::string body = R"({"Error":)";
@@ -54,10 +54,11 @@ service::service(service_settings settings, service_ports ports)
       ports_(std::move(ports)),
       books_{devicemodel::ledger(settings_.ledger, ports_.quota), verbs::pending_pods()},
       memory_(settings_.remembered_results),
+      refresher_(books_.ledger, memory_, settings_.search),
       binder_(books_, ports_.bind, ports_.timers, ports_.clock, settings_.bind),
       parser_(settings_.demand.names) {}
 
-void service::handle(const std::shared_ptr<http::exchange>& call, http::finished done) {
+void service::handle(const std::shared_ptr<http::exchange>& call, const http::finished& done) {
     const std::string_view path = path_of(call->target);
     const auto found =
         std::find_if(table().begin(), table().end(), [&](const route& r) { return r.path == path; });
@@ -74,7 +75,26 @@ void service::handle(const std::shared_ptr<http::exchange>& call, http::finished
         done();
     } else {
         (this->*found->answer)(call, done);
+        refresh_later();
     }
+}
+
+void service::observe(const std::function<void(verbs::books&)>& news) {
+    news(books_);
+    refresh_later();
+}
+
+/// A call or news that comes meanwhile goes first.
+void service::refresh_later() {
+    if (!ports_.defer || refresh_waits_ || !refresher_.has_work()) {
+        return;
+    }
+    refresh_waits_ = true;
+    ports_.defer([this] {
+        refresh_waits_ = false;
+        refresher_.run();
+        refresh_later();
+    });
 }
 
 void service::filter(const exchange_ptr& call, const http::finished& done) {
@@ -125,7 +145,7 @@ service::call_result service::filter_reply(std::string& body, std::string& reply
 service::call_result service::pass_through(std::string& reply) {
     const auto& args = parser_.args();
     const auto fitting = wire::node_verdict::fits();
-    writer_.begin(args.has_nodes ? wire::answer_list::nodes : wire::answer_list::node_names);
+    writer_.begin(args.has_nodes ? wire::answer_list::nodes : wire::answer_list::node_names, args.names_are);
     for (const auto& node : args.names) {
         writer_.add(node, fitting);
     }
@@ -137,13 +157,27 @@ service::call_result service::pass_through(std::string& reply) {
     return {nodes, nodes, ""};
 }
 
+/// Prepared once per outcome: a call looks here for every node.
+const wire::node_verdict& service::verdict_of(scoring::node_fit fit) {
+    const auto outcome = fit.outcome();
+    auto& known = verdicts_[outcome * 0x9E37'79B9U >> 26];
+    if (known.outcome != outcome) {
+        known.outcome = outcome;
+        const auto text = scoring::text_of(fit.reasons());
+        known.text = fit.fits()           ? wire::node_verdict::fits()
+                     : fit.unresolvable() ? wire::node_verdict::unresolvable(text)
+                                          : wire::node_verdict::failed(text);
+    }
+    return known.text;
+}
+
 service::call_result service::filter_names(const scoring::pod_request& request, std::string& reply) {
     const auto& args = parser_.args();
     verbs::node_judge judge(books_.ledger, memory_, request, args.candidate.uid, settings_.search);
-    writer_.begin(wire::answer_list::node_names);
+    writer_.begin(wire::answer_list::node_names, args.names_are);
     call_result result{args.names.size(), 0, ""};
-    judge.each(args.names, [&](const api::named_node& node, const scoring::node_fit& fit) {
-        result.fitting += fit.fits ? 1 : 0;
+    judge.each(args.names, [&](const api::named_node& node, scoring::node_fit fit) {
+        result.fitting += fit.fits() ? 1U : 0U;
         writer_.add(node, verdict_of(fit));
     });
     writer_.end(reply);
@@ -160,7 +194,7 @@ service::call_result service::filter_carried(const scoring::pod_request& request
     call_result result{args.nodes.size(), 0, ""};
     for (const auto& node : args.nodes) {
         const auto fit = fitter.fit(devicemodel::empty_node(node.info));
-        result.fitting += fit.fits ? 1 : 0;
+        result.fitting += fit.fits() ? 1U : 0U;
         writer_.add(node, verdict_of(fit));
     }
     writer_.end(reply);
@@ -189,9 +223,7 @@ service::call_result service::priorities(std::string& body, std::string& reply) 
     scoring::level_scale scale(request->nodes);
     fits_.clear();
     if (!devicemodel::wants_cards(request->containers)) {
-        scoring::node_fit anywhere;
-        anywhere.fits = true;
-        fits_.assign(args.names.size() + args.nodes.size(), anywhere);
+        fits_.assign(args.names.size() + args.nodes.size(), scoring::node_fit::fitting(0));
     } else if (args.has_nodes) {
         scoring::node_fitter fitter(*request, settings_.search);
         for (const auto& node : args.nodes) {
@@ -199,16 +231,15 @@ service::call_result service::priorities(std::string& body, std::string& reply) 
         }
     } else {
         verbs::node_judge judge(books_.ledger, memory_, *request, args.candidate.uid, settings_.search);
-        judge.each(args.names,
-                   [&](const api::named_node&, const scoring::node_fit& fit) { fits_.push_back(fit); });
+        judge.each(args.names, [&](const api::named_node&, scoring::node_fit fit) { fits_.push_back(fit); });
         searches_exhausted_ += judge.searches_exhausted();
     }
     for (const auto& fit : fits_) {
         scale.see(fit);
-        result.fitting += fit.fits ? 1 : 0;
+        result.fitting += fit.fits() ? 1U : 0U;
     }
     result.nodes = fits_.size();
-    priority_writer_.begin();
+    priority_writer_.begin(args.names_are);
     for (std::size_t i = 0; i < fits_.size(); ++i) {
         if (args.has_nodes) {
             priority_writer_.add(args.nodes[i], scale.level_of(fits_[i]));
@@ -232,6 +263,7 @@ void service::bind(const exchange_ptr& call, const http::finished& done) {
         return;
     }
     binder_.bind(*args, call->decision, [this, call, done, args = *args](const std::string& error) {
+        refresh_later();
         bind_errors_ += error.empty() ? 0U : 1U;
         wire::append_binding_result(call->reply, error);
         if (ports_.log) {
@@ -321,21 +353,6 @@ void service::version(const exchange_ptr& call, const http::finished& done) {
     done();
 }
 
-/// Prepared once per outcome: a call looks here for every node.
-const wire::node_verdict& service::verdict_of(const scoring::node_fit& fit) {
-    const std::uint64_t outcome =
-        std::uint64_t{fit.reasons.bits()} << 2 | (fit.unresolvable ? 2U : 0U) | (fit.fits ? 1U : 0U);
-    auto& known = verdicts_[outcome * 0x9E37'79B9'7F4A'7C15 >> 58];
-    if (known.outcome != outcome) {
-        known.outcome = outcome;
-        const auto text = scoring::text_of(fit.reasons);
-        known.text = fit.fits           ? wire::node_verdict::fits()
-                     : fit.unresolvable ? wire::node_verdict::unresolvable(text)
-                                        : wire::node_verdict::failed(text);
-    }
-    return known.text;
-}
-
 void service::log(std::string_view verb, std::uint64_t id, const call_result& result) const {
     if (ports_.log) {
         ports_.log(
@@ -363,7 +380,7 @@ wire::node_index& service::names() {
         const auto& slots = books_.ledger.slots();
         for (std::size_t slot = 0; slot < slots.size(); ++slot) {
             if (slots[slot]) {
-                nodes.push_back({slots[slot]->info->name, static_cast<std::uint32_t>(slot)});
+                nodes.emplace_back(slots[slot]->info->name, static_cast<std::uint32_t>(slot));
             }
         }
         names_ = wire::node_index(nodes);

@@ -15,6 +15,7 @@
 #include "extender/verbs/judge.hpp"
 #include "extender/verbs/observe.hpp"
 #include "extender/verbs/ports.hpp"
+#include "extender/verbs/refresh.hpp"
 #include "extender/wire/extender_args.hpp"
 #include "extender/wire/node_index.hpp"
 #include "extender/wire/replies.hpp"
@@ -58,6 +59,8 @@ struct service_ports {
     std::function<void(const decision&)> log;            ///< May be empty.
     std::function<void(std::function<void()>)> offload;  ///< Runs long work elsewhere; empty: at once.
     devicemodel::quota_hook quota;
+    std::function<void(std::function<void()>)>
+        defer;  ///< Runs it on the event loop, behind what waits there.
 };
 
 /// Everything behind the sockets: from the bytes of a request to the bytes of its reply.
@@ -68,10 +71,11 @@ public:
     service(service_settings settings, service_ports ports);
 
     /// Answers one request; see http::handler.
-    void handle(const std::shared_ptr<http::exchange>& call, http::finished done);
+    void handle(const std::shared_ptr<http::exchange>& call, const http::finished& done);
 
-    /// The books, for whoever brings news from the API.
-    verbs::books& books() { return books_; }
+    /// Brings news from the API into the books.
+    void observe(const std::function<void(verbs::books&)>& news);
+    const verbs::books& books() const { return books_; }
     const service_settings& settings() const { return settings_; }
 
     /// `/readyz` says no until this was called: the lists are not all in.
@@ -108,15 +112,18 @@ private:
     call_result filter_carried(const scoring::pod_request& request, std::string& reply);
     call_result priorities(std::string& body, std::string& reply);
     api::result<scoring::pod_request> read_call(std::string& body);
-    const wire::node_verdict& verdict_of(const scoring::node_fit& fit);
+    const wire::node_verdict& verdict_of(scoring::node_fit fit);
     void log(std::string_view verb, std::uint64_t id, const call_result& result) const;
     wire::state_context context() const;
     wire::node_index& names();
+    void refresh_later();
 
     service_settings settings_;
     service_ports ports_;
     verbs::books books_;
     verbs::result_memory memory_;
+    verbs::refresher refresher_;
+    bool refresh_waits_ = false;
     verbs::binder binder_;
     bool ready_ = false;
 
@@ -127,7 +134,7 @@ private:
     std::vector<scoring::node_fit> fits_;
     wire::host_priority_writer priority_writer_;
     struct known_verdict {
-        std::uint64_t outcome = 1;  // that of a node that fits
+        std::uint32_t outcome = 0;  // no node_fit::outcome
         wire::node_verdict text;
     };
     std::array<known_verdict, 64> verdicts_;  // by a hash of the outcome; outcomes are few

@@ -6,15 +6,18 @@ node_judge::node_judge(const devicemodel::ledger& books, result_memory& memory,
                        const scoring::pod_request& request, std::string_view pod_uid,
                        scoring::search_limits limits)
     : books_(books),
-      revisions_(books.slot_revisions()),
+      memory_(memory.of_kind(request, books)),
       own_(books.find_pod(pod_uid)),
       fitter_(request, limits) {
-    if (auto* known = memory.of_kind(scoring::kind_of(request), revisions_.size())) {
-        entries_ = {known->data(), revisions_.size()};
-    }
     if (own_) {
         if (const auto slot = books.slot_of(own_->node)) {
             own_slot_ = static_cast<std::uint32_t>(*slot);
+        }
+    }
+    if (memory_ != nullptr) {
+        known_ = known_fits::view(*memory_);
+        if (own_slot_ < memory_->slots()) {
+            memory_->forget(own_slot_);
         }
     }
 }
@@ -24,22 +27,22 @@ std::variant<devicemodel::allocation, scoring::node_refusal> node_judge::choose(
     return fitter_.choose(node, slot == own_slot_ ? used_without_own(node) : node.used);
 }
 
-const scoring::node_fit& node_judge::work_out(std::uint32_t slot) {
-    const auto node = slot < revisions_.size() ? books_.slots()[slot] : nullptr;
+scoring::node_fit node_judge::work_out(std::uint32_t slot) {
+    const auto node = slot < books_.slots().size() ? books_.slots()[slot] : nullptr;
     if (!node) {
-        last_ = {};
-        last_.reasons = scoring::reason_set(scoring::refusal_reason::node_unregistered);
-        last_.unresolvable = true;
-        return last_;
+        return scoring::node_fit::refused(scoring::reason_set(scoring::refusal_reason::node_unregistered),
+                                          true);
     }
-    last_ = fitter_.fit(*node, slot == own_slot_ ? used_without_own(*node) : node->used);
-    if (last_.reasons.contains(scoring::refusal_reason::search_exhausted)) {
+    const auto fit =
+        fitter_.fit(*node, slot == own_slot_ ? used_without_own(*node) : node->used,
+                    known_.was_known(slot) ? known_.at(slot).shows_unresolvable() : std::nullopt);
+    if (fit.reasons().contains(scoring::refusal_reason::search_exhausted)) {
         ++searches_exhausted_;
     }
-    if (slot < entries_.size() && slot != own_slot_ && !last_.cut_short) {
-        entries_[slot] = {node->revision, last_};
+    if (memory_ != nullptr && slot != own_slot_ && !fit.cut_short()) {
+        memory_->put(slot, fit);
     }
-    return last_;
+    return fit;
 }
 
 const std::vector<devicemodel::shares>& node_judge::used_without_own(const devicemodel::node_state& node) {

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -26,23 +24,16 @@ public:
                std::string_view pod_uid, scoring::search_limits limits);
 
     /// The result for the node in a ledger slot; a slot number beyond the ledger is an unknown node.
-    const scoring::node_fit& fit_of(std::uint32_t slot) {
-        if (slot < entries_.size() && entries_[slot].revision == revisions_[slot] && slot != own_slot_) {
-            return entries_[slot].fit;
-        }
-        return work_out(slot);
+    scoring::node_fit fit_of(std::uint32_t slot) {
+        return known_.is_known(slot) ? known_.at(slot) : work_out(slot);
     }
 
     /// Calls `tell(node, fit)` for each node in its order.
     template <class Tell>
     void each(const std::vector<api::named_node>& nodes, const Tell& tell) {
-        // What is remembered of thousands of nodes for dozens of kinds lies far from the processor.
-        constexpr std::size_t ahead = 16;
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            if (const auto next = i + ahead; next < nodes.size() && nodes[next].slot < entries_.size()) {
-                __builtin_prefetch(&entries_[nodes[next].slot]);
-            }
-            tell(nodes[i], fit_of(nodes[i].slot));
+        const auto known = known_;  // a copy the compiler can keep in registers
+        for (const auto& node : nodes) {
+            tell(node, known.is_known(node.slot) ? known.at(node.slot) : work_out(node.slot));
         }
     }
 
@@ -53,16 +44,15 @@ public:
     std::uint64_t searches_exhausted() const { return searches_exhausted_; }
 
 private:
-    const scoring::node_fit& work_out(std::uint32_t slot);
+    scoring::node_fit work_out(std::uint32_t slot);
     const std::vector<devicemodel::shares>& used_without_own(const devicemodel::node_state& node);
 
     const devicemodel::ledger& books_;
-    std::span<const std::uint64_t> revisions_;
-    std::span<remembered_fit> entries_;
+    known_fits* memory_ = nullptr;  ///< Null: nothing is remembered.
+    known_fits::view known_;
     std::uint32_t own_slot_ = 0xFFFF'FFFF;
     devicemodel::pod_ptr own_;
     scoring::node_fitter fitter_;
-    scoring::node_fit last_;
     std::vector<devicemodel::shares> used_;
     std::uint64_t searches_exhausted_ = 0;
 };

@@ -1,6 +1,7 @@
 #include "extender/verbs/request_of.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 #include <map>
@@ -201,7 +202,7 @@ api::result<scoring::pod_request> request_of(const api::pod& pod, const demand_r
 }
 
 devicemodel::host_resources host_requests_of(const api::pod& pod) {
-    std::int64_t cpu[2] = {}, memory[2] = {};  // running sidecars (then steady), peak
+    std::array<std::int64_t, 2> cpu{}, memory{};  // running sidecars (then steady), peak
     for (const auto& c : pod.containers) {
         const auto& asked = c.resources;
         cpu[1] = std::max(cpu[1], cpu[0] + asked.cpu_milli);

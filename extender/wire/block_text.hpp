@@ -13,7 +13,7 @@ namespace berth::wire {
 /// Short texts of unpredictable length cost most of their copying in finding out how to copy them; a block or
 /// two without looking at the length costs next to nothing.
 struct block_text {
-    static constexpr std::size_t block = 32;
+    static constexpr std::size_t block = 64;
 
     const char* begin = nullptr;
     std::size_t length = 0;
@@ -24,38 +24,53 @@ struct block_text {
 /// Text that grows by block_texts. Keeps its storage.
 class block_buffer {
 public:
-    void clear() { size_ = 0; }
-    bool empty() const { return size_ == 0; }
-    std::string_view view() const { return {bytes_.data(), size_}; }
+    block_buffer() = default;
+    ~block_buffer() = default;
+    block_buffer(const block_buffer&) = delete;
+    block_buffer& operator=(const block_buffer&) = delete;
 
-    void append(block_text text) {
-        make_room(text.length);
-        char* const to = bytes_.data() + size_;
-        std::size_t copied = 0;
-        do {
-            std::memcpy(to + copied, text.begin + copied, block_text::block);
-            copied += block_text::block;
-        } while (copied < text.length);
-        size_ += text.length;
+    void clear() { at_ = bytes_.data(); }
+    bool empty() const { return at_ == bytes_.data(); }
+    std::string_view view() const { return {bytes_.data(), static_cast<std::size_t>(at_ - bytes_.data())}; }
+
+    void append(block_text text, block_text behind) {
+        make_room(text.length + behind.length);
+        copy<block_text::block / 2>(text, at_);
+        copy<block_text::block>(behind, at_ + text.length);
+        at_ += text.length + behind.length;
     }
 
     void append(std::string_view text) {
         make_room(text.size());
-        std::memcpy(bytes_.data() + size_, text.data(), text.size());
-        size_ += text.size();
+        std::memcpy(at_, text.data(), text.size());
+        at_ += text.size();
     }
 
 private:
+    template <std::size_t Step>
+    static void copy(block_text text, char* to) {
+        std::memcpy(to, text.begin, Step);
+        for (std::size_t copied = Step; copied < text.length; copied += Step) {
+            std::memcpy(to + copied, text.begin + copied, Step);
+        }
+    }
+
     void make_room(std::size_t more) {
-        if (bytes_.size() - size_ < more + block_text::block) {
+        if (static_cast<std::size_t>(end_ - at_) < more + block_text::block) {
             grow(more);
         }
     }
 
-    void grow(std::size_t more) { bytes_.resize(2 * bytes_.size() + more + 4096); }
+    void grow(std::size_t more) {
+        const auto used = view().size();
+        bytes_.resize(2 * bytes_.size() + more + 4096);
+        at_ = bytes_.data() + used;
+        end_ = bytes_.data() + bytes_.size();
+    }
 
-    std::vector<char> bytes_;  // `size_` of them in use
-    std::size_t size_ = 0;
+    std::vector<char> bytes_;
+    char* at_ = bytes_.data();   ///< Behind what is in use.
+    char* end_ = bytes_.data();  ///< Of the storage.
 };
 
 /// `text` with the bytes behind it that a block_text needs.

@@ -1,6 +1,7 @@
 #include "extender/wire/extender_args.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "extender/wire/name_list.hpp"
@@ -19,6 +20,7 @@ constexpr std::string_view names_key = "NodeNames";
 std::optional<api::bad_input> extender_args_parser::parse(std::string& body, const node_index& known) {
     args_.has_names = args_.has_nodes = false;
     args_.names.clear();
+    args_.names_are = api::name_texts::unescaped;
     args_.nodes.clear();
     names_scanned_ = false;
     nodes_source_ = {};  // Large and rare: not kept.
@@ -48,6 +50,7 @@ std::size_t extender_args_parser::read_raw(std::string_view key, std::string_vie
     }
     const auto length = scan_names(rest, known, args_.names);
     names_scanned_ = length != 0;
+    args_.names_are = names_scanned_ ? api::name_texts::as_sent : api::name_texts::unescaped;
     return length;
 }
 
@@ -115,12 +118,12 @@ api::result<api::binding_args> parse_binding_args(std::string& body) {
     if (!document.problems().empty()) {
         return document.problems().front();
     }
-    const std::pair<std::string_view, const std::string&> needed[] = {
+    const std::array<std::pair<std::string_view, std::string_view>, 4> needed{{
         {"PodName", args.pod_name},
         {"PodNamespace", args.pod_namespace},
         {"PodUID", args.pod_uid},
         {"Node", args.node},
-    };
+    }};
     for (const auto& [name, text] : needed) {
         if (text.empty()) {
             return api::bad_input{std::string(name), "is missing"};

@@ -1,7 +1,6 @@
 #include "extender/wire/name_list.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 
@@ -58,7 +57,7 @@ private:
             const char* const at = block + std::countr_zero(special);
             if (opening_ != nullptr) {
                 over_ = *at != '"';  // an escape, a control character, not ASCII
-                names_.push_back({{opening_ + 1, at}, node_index::unknown, true});
+                names_.emplace_back(std::string_view(opening_ + 1, at), node_index::unknown);
                 opening_ = nullptr;
                 between_ = at + 1;
             } else if (*at == '"') {
@@ -94,21 +93,6 @@ private:
     bool over_ = false;
 };
 
-void find_all(std::vector<api::named_node>& names, const node_index& known) {
-    std::array<std::uint64_t, 16> hashes{};
-    for (std::size_t begin = 0; begin < names.size(); begin += hashes.size()) {
-        const auto count = std::min(hashes.size(), names.size() - begin);
-        for (std::size_t i = 0; i < count; ++i) {
-            hashes[i] = node_index::hash_of(names[begin + i].name);
-            known.prefetch(hashes[i]);
-        }
-        for (std::size_t i = 0; i < count; ++i) {
-            auto& node = names[begin + i];
-            node.slot = known.find(node.name, hashes[i]);
-        }
-    }
-}
-
 }  // namespace
 
 std::size_t scan_names(std::string_view text, const node_index& known, std::vector<api::named_node>& names) {
@@ -118,7 +102,7 @@ std::size_t scan_names(std::string_view text, const node_index& known, std::vect
         names.clear();
         return 0;
     }
-    find_all(names, known);
+    known.find_all(names);
     return static_cast<std::size_t>(closing - text.data());
 }
 
@@ -126,10 +110,10 @@ void read_names(const json_cursor& list, const node_index& known, std::vector<ap
     names.clear();
     list.elements([&](const json_cursor& element) {
         if (const auto name = element.text()) {
-            names.push_back({*name, node_index::unknown});
+            names.emplace_back(*name, node_index::unknown);
         }
     });
-    find_all(names, known);
+    known.find_all(names);
 }
 
 }  // namespace berth::wire

@@ -20,8 +20,9 @@ std::string_view entries_of(const block_buffer& list) {
 
 }  // namespace
 
-void append_escaped(block_buffer& out, std::string_view name) {
-    out.append(std::string_view(json_string(name)));
+void append_escaped(block_buffer& out, std::string_view name, block_text behind) {
+    const auto text = padded(json_string(name));
+    out.append(as_blocks(text), behind);
 }
 
 node_verdict node_verdict::failed(std::string_view reason) { return {1, ':' + json_string(reason) + ','}; }
@@ -30,8 +31,9 @@ node_verdict node_verdict::unresolvable(std::string_view reason) {
     return {2, ':' + json_string(reason) + ','};
 }
 
-void filter_result_writer::begin(answer_list list) {
+void filter_result_writer::begin(answer_list list, api::name_texts names_are) {
     list_ = list;
+    names_are_ = names_are;
     for (auto& each : lists_) {
         each.clear();
     }
@@ -41,10 +43,10 @@ void filter_result_writer::add(const api::carried_node& node, const node_verdict
     auto& list = lists_[verdict.list_];
     if (verdict.list_ == 0) {
         list.append(node.text);
+        list.append(as_blocks(verdict.behind_).view());
     } else {
-        append_escaped(list, node.info.name);
+        append_escaped(list, node.info.name, as_blocks(verdict.behind_));
     }
-    list.append(as_blocks(verdict.behind_));
 }
 
 void filter_result_writer::end(std::string& out) const {
@@ -79,7 +81,8 @@ host_priority_writer::host_priority_writer() {
     }
 }
 
-void host_priority_writer::begin() {
+void host_priority_writer::begin(api::name_texts names_are) {
+    names_are_ = names_are;
     entries_.clear();
     entries_.append(entry_start);
 }

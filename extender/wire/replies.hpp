@@ -15,14 +15,15 @@ namespace berth::wire {
 /// Which list of an ExtenderFilterResult carries the answer: the one in which the question came.
 enum class answer_list : std::uint8_t { node_names, nodes };
 
-/// Appends the name as a JSON string.
-void append_escaped(block_buffer& out, std::string_view name);
+/// Appends the name as a JSON string, and `behind`.
+void append_escaped(block_buffer& out, std::string_view name, block_text behind);
 
-inline void append_name(block_buffer& out, const api::named_node& node) {
-    if (node.as_sent) {
-        out.append(block_text{node.name.data() - 1, node.name.size() + 2});
+inline void append_name(block_buffer& out, const api::named_node& node, api::name_texts names_are,
+                        block_text behind) {
+    if (names_are == api::name_texts::as_sent) {
+        out.append(block_text{node.text - 1, std::size_t{node.length} + 2}, behind);
     } else {
-        append_escaped(out, node.name);
+        append_escaped(out, node.name(), behind);
     }
 }
 
@@ -54,12 +55,10 @@ private:
 class filter_result_writer {
 public:
     /// Starts a reply.
-    void begin(answer_list list);
+    void begin(answer_list list, api::name_texts names_are = api::name_texts::unescaped);
 
     void add(const api::named_node& node, const node_verdict& verdict) {
-        auto& list = lists_[verdict.list_];
-        append_name(list, node);
-        list.append(as_blocks(verdict.behind_));
+        append_name(lists_[verdict.list_], node, names_are_, as_blocks(verdict.behind_));
     }
     void add(const api::carried_node& node, const node_verdict& verdict);
 
@@ -68,6 +67,7 @@ public:
 
 private:
     answer_list list_ = answer_list::node_names;
+    api::name_texts names_are_ = api::name_texts::unescaped;
     std::array<block_buffer, 3> lists_;  ///< Fitting, failed, unresolvable; a comma behind every entry.
 };
 
@@ -82,26 +82,25 @@ public:
     host_priority_writer();
 
     /// Starts a reply.
-    void begin();
+    void begin(api::name_texts names_are = api::name_texts::unescaped);
 
     /// Requires: `level` is 0..highest.
     void add(const api::named_node& node, std::int64_t level) {
-        append_name(entries_, node);
-        append_level(level);
+        append_name(entries_, node, names_are_, behind(level));
     }
     void add(const api::carried_node& node, std::int64_t level) {
-        append_escaped(entries_, node.info.name);
-        append_level(level);
+        append_escaped(entries_, node.info.name, behind(level));
     }
 
     /// Appends the reply to `out`.
     void end(std::string& out) const;
 
 private:
-    void append_level(std::int64_t level) {
-        entries_.append(as_blocks(behind_[static_cast<std::size_t>(level)]));
+    block_text behind(std::int64_t level) const {
+        return as_blocks(behind_[static_cast<std::size_t>(level)]);
     }
 
+    api::name_texts names_are_ = api::name_texts::unescaped;
     block_buffer entries_;  ///< The start of an entry behind every entry.
     std::array<std::string, highest + 1>
         behind_;  ///< What follows a name: its level, the next entry's start.

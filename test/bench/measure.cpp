@@ -111,7 +111,9 @@ private:
             return;
         }
         auto& service = app_.service();
-        verbs::observe_pod(service.books(), service.settings().demand, churn_.next(), app::unix_now());
+        service.observe([&](verbs::books& books) {
+            verbs::observe_pod(books, service.settings().demand, churn_.next(), app::unix_now());
+        });
         ++changes_;
         next_change_ = app_.loop().after(churn_pause, [this] { change_once(); });
     }
@@ -168,7 +170,9 @@ void measure_decisions(served& berth, name_order& order, const std::vector<std::
         }
         into.decision.add(calls.sum());
         into.decision_echo.add(echoes.sum());
-        berth.on_loop([&](routes::service& service) { verbs::observe_pod_gone(service.books(), uid); });
+        berth.on_loop([&](routes::service& service) {
+            service.observe([&](verbs::books& books) { verbs::observe_pod_gone(books, uid); });
+        });
     }
 }
 

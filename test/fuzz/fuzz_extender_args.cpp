@@ -52,7 +52,7 @@ void compare(const api::extender_args& fast, const api::extender_args& slow) {
     test::must(fast.has_names == slow.has_names && fast.has_nodes == slow.has_nodes);
     test::must(fast.names.size() == slow.names.size());
     for (std::size_t i = 0; i < fast.names.size(); ++i) {
-        test::must(fast.names[i].name == slow.names[i].name && fast.names[i].slot == slow.names[i].slot);
+        test::must(fast.names[i].name() == slow.names[i].name() && fast.names[i].slot == slow.names[i].slot);
     }
     test::must(fast.nodes.size() == slow.nodes.size());
     for (std::size_t i = 0; i < fast.nodes.size(); ++i) {

@@ -298,14 +298,14 @@ TEST_CASE("a node is refused for good exactly when the pod does not run on it em
         node.used = cards.used;
         const auto got = node_fitter(request, {1'000'000, 10'000'000}).fit(node);
 
-        REQUIRE(got.fits == oracle::fits(p));
+        REQUIRE(got.fits() == oracle::fits(p));
         for (auto& c : p.node) {
             c.used_memory = c.used_cores = c.used_slots = 0;
         }
         const bool runs_when_empty = oracle::fits(p);
-        REQUIRE(got.unresolvable == !runs_when_empty);
-        hopeful += !got.fits && runs_when_empty ? 1 : 0;
-        final += got.unresolvable ? 1 : 0;
+        REQUIRE(got.unresolvable() == !runs_when_empty);
+        hopeful += !got.fits() && runs_when_empty ? 1 : 0;
+        final += got.unresolvable() ? 1 : 0;
     }
     CHECK(final > 300);
     CHECK(hopeful > 300);

@@ -14,12 +14,7 @@ using berth::devicemodel::amount_limit;
 using berth::devicemodel::shares;
 using berth::test::shares_of;
 
-node_fit fits(std::int64_t measure) {
-    node_fit fit;
-    fit.fits = true;
-    fit.measure = measure;
-    return fit;
-}
+node_fit fits(std::int64_t measure) { return node_fit::fitting(measure); }
 
 std::vector<std::int64_t> levels(node_policy policy, const std::vector<node_fit>& call) {
     level_scale scale(policy);
@@ -52,8 +47,7 @@ TEST_CASE("halves of a level are rounded away from zero", "[scoring]") {
 }
 
 TEST_CASE("a node that does not fit is level 0 and moves no other", "[scoring]") {
-    node_fit refused;
-    refused.measure = 1'000'000;
+    const auto refused = node_fit::of(node_fit::refused({}, false).outcome(), 1'000'000);
     for (const auto policy : {node_policy::stock, node_policy::binpack, node_policy::spread}) {
         CHECK(levels(policy, {refused}) == numbers{0});
         CHECK(levels(policy, {refused, fits(5)}) == numbers{0, 10});

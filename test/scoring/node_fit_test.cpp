@@ -50,13 +50,13 @@ TEST_CASE("a node as a whole may refuse, and nothing on it is asked then", "[sco
     auto blocked = node_with({a_card()});
     blocked.unreadable = 1;
 
-    CHECK(fit(broken, request).reasons == reason_set(node_unregistered));
-    CHECK(fit(broken, request).unresolvable);
-    CHECK(fit(node_with({}), request).reasons == reason_set(node_unregistered));
-    CHECK(fit(node_with({}), request).unresolvable);
-    CHECK(fit(blocked, request).reasons == reason_set(allocation_undecodable));
-    CHECK_FALSE(fit(blocked, request).unresolvable);  // removing that pod helps
-    CHECK_FALSE(fit(blocked, request).fits);
+    CHECK(fit(broken, request).reasons() == reason_set(node_unregistered));
+    CHECK(fit(broken, request).unresolvable());
+    CHECK(fit(node_with({}), request).reasons() == reason_set(node_unregistered));
+    CHECK(fit(node_with({}), request).unresolvable());
+    CHECK(fit(blocked, request).reasons() == reason_set(allocation_undecodable));
+    CHECK_FALSE(fit(blocked, request).unresolvable());  // removing that pod helps
+    CHECK_FALSE(fit(blocked, request).fits());
 
     node_fitter fitter(request, {});
     const auto why = std::get<node_refusal>(fitter.choose(blocked, blocked.used));
@@ -107,11 +107,11 @@ TEST_CASE("a refusal is final exactly when an empty node would refuse, too", "[s
     }));
     CAPTURE(c.name);
     const auto got = fit(c.node, c.pod);
-    CHECK_FALSE(got.fits);
-    CHECK(got.reasons.contains(c.reason));
-    CHECK(got.unresolvable == c.unresolvable);
-    CHECK_FALSE(got.cut_short);
-    CHECK(got.measure == 0);
+    CHECK_FALSE(got.fits());
+    CHECK(got.reasons().contains(c.reason));
+    CHECK(got.unresolvable() == c.unresolvable);
+    CHECK_FALSE(got.cut_short());
+    CHECK(got.measure() == 0);
 }
 
 TEST_CASE("a node is fitted against other books than its own when told so", "[scoring]") {
@@ -119,8 +119,8 @@ TEST_CASE("a node is fitted against other books than its own when told so", "[sc
     const auto request = asking({app_of(10'000)});
     const std::vector<shares> without_me{shares_of(4'000)};
     node_fitter fitter(request, {});
-    CHECK_FALSE(fitter.fit(node).fits);
-    CHECK(fitter.fit(node, without_me).fits);
+    CHECK_FALSE(fitter.fit(node).fits());
+    CHECK(fitter.fit(node, without_me).fits());
     CHECK(std::get<allocation>(fitter.choose(node, without_me)) == allocation{{share_of("A", 10'000)}});
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("a refused choice tells the container, the node's reasons and the numb
     CHECK(why.cards ==
           std::vector<card_refusal>{{0, {insufficient_memory, 8'000, 4'576}}, {2, {card_not_healthy, 0, 0}}});
     CHECK(why.fit == fitter.fit(node));
-    CHECK(text_of(why.fit.reasons) ==
+    CHECK(text_of(why.fit.reasons()) ==
           "AllocatedCardsInsufficientRequest, CardInsufficientMemory, CardNotHealth");
 
     const auto more = asking({named("train", app_of(1, 0, 4))});
@@ -152,12 +152,12 @@ TEST_CASE("the search on a node is bounded, and then nothing is said to be impos
     auto request = asking({app_of(10), app_of(20)});
     request.card_order = {card_order_key::spread};
 
-    CHECK(fit(node, request, {3, 100}).fits);
+    CHECK(fit(node, request, {3, 100}).fits());
     const auto bounded = fit(node, request, {2, 100});
-    CHECK_FALSE(bounded.fits);
-    CHECK(bounded.reasons.contains(search_exhausted));
-    CHECK_FALSE(bounded.unresolvable);
-    CHECK_FALSE(bounded.cut_short);  // it would be bounded in the next call, too
+    CHECK_FALSE(bounded.fits());
+    CHECK(bounded.reasons().contains(search_exhausted));
+    CHECK_FALSE(bounded.unresolvable());
+    CHECK_FALSE(bounded.cut_short());  // it would be bounded in the next call, too
 
     node_fitter fitter(request, {2, 100});
     const auto why = std::get<node_refusal>(fitter.choose(node, node.used));
@@ -167,8 +167,8 @@ TEST_CASE("the search on a node is bounded, and then nothing is said to be impos
     // takes three.
     const auto busy =
         node_with({a_card("small").index(0).memory(10), a_card("large").index(1).memory(20)}, {shares_of(1)});
-    CHECK(fit(busy, request, {2, 100}).reasons == reason_set(insufficient_memory));
-    CHECK_FALSE(fit(busy, request, {2, 100}).unresolvable);
+    CHECK(fit(busy, request, {2, 100}).reasons() == reason_set(insufficient_memory));
+    CHECK_FALSE(fit(busy, request, {2, 100}).unresolvable());
 }
 
 TEST_CASE("the search of a call is bounded, and what ended there is no fact about the node", "[scoring]") {
@@ -177,14 +177,14 @@ TEST_CASE("the search of a call is bounded, and what ended there is no fact abou
     request.card_order = {card_order_key::spread};
     node_fitter fitter(request, {3, 8});
 
-    CHECK(fitter.fit(node).fits);
-    CHECK(fitter.fit(node).fits);
+    CHECK(fitter.fit(node).fits());
+    CHECK(fitter.fit(node).fits());
     const auto cut = fitter.fit(node);
-    CHECK_FALSE(cut.fits);
-    CHECK(cut.cut_short);
-    CHECK(cut.reasons.contains(search_exhausted));
-    CHECK_FALSE(cut.unresolvable);
-    CHECK(fitter.fit(node).cut_short);  // nothing left at all
+    CHECK_FALSE(cut.fits());
+    CHECK(cut.cut_short());
+    CHECK(cut.reasons().contains(search_exhausted));
+    CHECK_FALSE(cut.unresolvable());
+    CHECK(fitter.fit(node).cut_short());  // nothing left at all
 }
 
 TEST_CASE("a refusal that needs no steps stays a fact when the call has none left", "[scoring]") {
@@ -192,24 +192,24 @@ TEST_CASE("a refusal that needs no steps stays a fact when the call has none lef
     const auto full = node_with({a_card().memory(20)});
     node_fitter fitter(request, {10, 0});
     const auto got = fitter.fit(full);
-    CHECK(got.reasons == reason_set(insufficient_memory));
-    CHECK(got.unresolvable);
-    CHECK_FALSE(got.cut_short);
+    CHECK(got.reasons() == reason_set(insufficient_memory));
+    CHECK(got.unresolvable());
+    CHECK_FALSE(got.cut_short());
 
     // Here the empty node could take it, but there is no step left to see that.
     const auto undecided =
         node_fitter(request, {10, 0}).fit(node_with({a_card().memory(40)}, {shares_of(20)}));
-    CHECK(undecided.reasons == reason_set(insufficient_memory));
-    CHECK(undecided.cut_short);
+    CHECK(undecided.reasons() == reason_set(insufficient_memory));
+    CHECK(undecided.cut_short());
 }
 
 TEST_CASE("a search that ends with the last step of the call is complete", "[scoring]") {
     const auto request = asking({app_of(20), app_of(20)});
     const auto node = node_with({a_card("small").memory(10), a_card("large").memory(20)});
     const auto got = node_fitter(request, {100, 2}).fit(node);  // one step as it is, one when emptied
-    CHECK(got.reasons == reason_set(insufficient_memory));
-    CHECK(got.unresolvable);
-    CHECK_FALSE(got.cut_short);
+    CHECK(got.reasons() == reason_set(insufficient_memory));
+    CHECK(got.unresolvable());
+    CHECK_FALSE(got.cut_short());
 }
 
 TEST_CASE("binpack and spread compare the load of the whole node with the pod on it", "[scoring]") {
@@ -232,8 +232,8 @@ TEST_CASE("binpack and spread compare the load of the whole node with the pod on
 
     // 0.55 before the pod (HAMi's 5.5); its effective demand is 6144 MiB, 20 % and one slot.
     request.nodes = node_policy::binpack;
-    CHECK(fit(b, request).measure ==
+    CHECK(fit(b, request).measure() ==
           2 * 1'000'000 / 20 + 70 * 1'000'000 / 200 + 18'432 * 1'000'000LL / 49'152);
     request.nodes = node_policy::stock;
-    CHECK(fit(b, request).measure == 0);
+    CHECK(fit(b, request).measure() == 0);
 }

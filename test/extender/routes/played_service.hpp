@@ -17,7 +17,13 @@ class played_service {
 public:
     explicit played_service(routes::service_settings settings = {}, devicemodel::quota_hook quota = {})
         : bind_(time_),
-          service_(std::move(settings), {bind_, time_, [] { return now; }, {}, {}, std::move(quota)}) {}
+          service_(std::move(settings), {bind_,
+                                         time_,
+                                         [] { return now; },
+                                         {},
+                                         {},
+                                         std::move(quota),
+                                         [](const std::function<void()>& work) { work(); }}) {}
 
     static constexpr std::int64_t now = 1'800'000'000;
 
@@ -27,8 +33,12 @@ public:
         if (!source.problems.empty()) {
             throw std::runtime_error(api::sentence(source.problems.front()));
         }
-        standalone::load(service_.books(), service_.settings().demand, source, now);
+        load(source);
         service_.set_ready();
+    }
+    void load(const standalone::cluster& source) {
+        service_.observe(
+            [&](verbs::books& books) { standalone::load(books, service_.settings().demand, source, now); });
     }
 
     /// One call from start to end.

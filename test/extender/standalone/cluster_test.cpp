@@ -87,6 +87,6 @@ TEST_CASE("a saved state served again shows the same state", "[standalone]") {
     const auto read = standalone::read_cluster(saved, {});
     REQUIRE(read.problems.empty());
     test::played_service second;
-    standalone::load(second.service().books(), {}, read, test::played_service::now);
+    second.load(read);
     CHECK(books_of(state_of(second)) == books_of(saved));
 }

@@ -29,7 +29,7 @@ struct parsed {
     std::vector<std::string> names() const {
         std::vector<std::string> out;
         for (const auto& node : parser.args().names) {
-            out.emplace_back(node.name);
+            out.emplace_back(node.name());
         }
         return out;
     }

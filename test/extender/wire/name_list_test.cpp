@@ -20,7 +20,7 @@ using met = std::pair<std::string, std::uint32_t>;
 std::vector<met> as_met(const std::vector<named_node>& names) {
     std::vector<met> out;
     for (const auto& node : names) {
-        out.emplace_back(node.name, node.slot);
+        out.emplace_back(node.name(), node.slot);
     }
     return out;
 }
@@ -28,7 +28,7 @@ std::vector<met> as_met(const std::vector<named_node>& names) {
 node_index index_of(const std::vector<std::string>& names) {
     std::vector<named_node> nodes;
     for (const auto& name : names) {
-        nodes.push_back({name, static_cast<std::uint32_t>(nodes.size())});
+        nodes.emplace_back(name, static_cast<std::uint32_t>(nodes.size()));
     }
     return node_index(nodes);
 }
