@@ -17,11 +17,17 @@ std::uint64_t word_at(const char* bytes) {
     return word;
 }
 
-std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
+std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 16); }
 
-std::uint64_t difference_of_16(const char* a, const char* b) {
-    return (word_at(a) ^ word_at(b)) | (word_at(a + 8) ^ word_at(b + 8));
+#ifdef __SSE2__
+/// Whether sixteen bytes are the same: all bits of the answer are set.
+__m128i same_16(const char* a, const char* b) {
+    const auto load = [](const char* bytes) {
+        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
+    };
+    return _mm_cmpeq_epi8(load(a), load(b));
 }
+#endif
 
 /// A call to memcmp costs more than comparing a few words. The last step overlaps the one before.
 bool equal(std::string_view a, std::string_view b) {
@@ -29,12 +35,15 @@ bool equal(std::string_view a, std::string_view b) {
         return a == b;
     }
     const std::size_t last = a.size() - 16;
-    std::uint64_t different =
-        difference_of_16(a.data(), b.data()) | difference_of_16(a.data() + last, b.data() + last);
+#ifdef __SSE2__
+    auto same = _mm_and_si128(same_16(a.data(), b.data()), same_16(a.data() + last, b.data() + last));
     for (std::size_t at = 16; at < last; at += 16) {
-        different |= difference_of_16(a.data() + at, b.data() + at);
+        same = _mm_and_si128(same, same_16(a.data() + at, b.data() + at));
     }
-    return different == 0;
+    return _mm_movemask_epi8(same) == 0xFFFF;
+#else
+    return a == b;
+#endif
 }
 
 /// Which of four numbers are equal to `wanted`: bit i for number i.
@@ -52,36 +61,41 @@ unsigned matches(const std::array<std::uint32_t, 4>& all, std::uint32_t wanted) 
 #endif
 }
 
-/// Sixteen bytes a step, the last step overlapping the one before; every byte counts.
+/// Sums of products: the higher a bit, the more of the name it depends on. Sixteen bytes a step, the last
+/// step overlapping the one before.
 std::uint64_t hash_of(std::string_view name) {
-    std::uint64_t hash = name.size();
-    const auto mix = [&hash](std::uint64_t low, std::uint64_t high) {
-        constexpr std::uint64_t odd = 0x9E37'79B9'7F4A'7C15, other = 0xD6E8'FEB8'6659'FD93;
-        hash = (hash ^ low) * odd ^ high * other;
-        hash ^= hash >> 32;
+    constexpr std::uint64_t k0 = 0x9E37'79B9'7F4A'7C15, k1 = 0xD6E8'FEB8'6659'FD93,
+                            k2 = 0xA076'1D64'78BD'642F, k3 = 0xE703'7ED1'A0B4'28DB,
+                            k4 = 0x8EBC'6AF0'9C88'C6E3;
+    std::uint64_t hash = name.size() * k4;
+    const auto add = [&hash](const char* at, std::uint64_t low, std::uint64_t high) {
+        hash += word_at(at) * low + word_at(at + 8) * high;
     };
     if (name.size() < 16) {
-        std::array<std::uint64_t, 2> words{};
-        std::memcpy(words.data(), name.data(), name.size());
-        mix(words[0], words[1]);
+        std::array<char, 16> padded{};
+        std::memcpy(padded.data(), name.data(), name.size());
+        add(padded.data(), k0, k1);
         return hash;
     }
     const char* const last = name.data() + name.size() - 16;
-    mix(word_at(name.data()), word_at(name.data() + 8));
+    add(name.data(), k0, k1);
     for (const char* at = name.data() + 16; at < last; at += 16) {
-        mix(word_at(at), word_at(at + 8));
+        hash = (hash ^ hash >> 32) * k4;
+        add(at, k0, k1);
     }
-    mix(word_at(last), word_at(last + 8));
+    add(last, k2, k3);
     return hash;
 }
 
 }  // namespace
 
 node_index::node_index(std::span<const api::named_node> nodes)
-    : groups_(std::bit_ceil(nodes.size() * 2 / 5 + 1)), mask_(groups_.size() - 1) {
+    : groups_(std::bit_ceil(nodes.size() * 2 / 5 + 2)),
+      mask_(groups_.size() - 1),
+      shift_(64 - std::countr_zero(groups_.size())) {
     for (const auto& node : nodes) {
         const auto hash = hash_of(node.name());
-        auto in = hash & mask_;
+        auto in = hash >> shift_;
         while (groups_[in].slots.back() != unknown) {
             in = (in + 1) & mask_;
         }
@@ -105,7 +119,7 @@ void node_index::find_all(std::span<api::named_node> names) const {
         const auto count = std::min(together, names.size());
         for (std::size_t i = 0; i < count; ++i) {
             hashes[i] = hash_of(names[i].name());
-            __builtin_prefetch(&groups_[hashes[i] & mask_]);
+            __builtin_prefetch(&groups_[hashes[i] >> shift_]);
         }
         for (std::size_t i = 0; i < count; ++i) {
             names[i].slot = find(names[i].name(), hashes[i]);
@@ -114,7 +128,7 @@ void node_index::find_all(std::span<api::named_node> names) const {
 }
 
 inline std::uint32_t node_index::find(std::string_view name, std::uint64_t hash) const {
-    for (auto at = hash & mask_;; at = (at + 1) & mask_) {
+    for (auto at = hash >> shift_;; at = (at + 1) & mask_) {
         const auto& in = groups_[at];
         for (auto found = matches(in.tags, tag_of(hash)); found != 0; found &= found - 1) {
             const auto i = static_cast<std::size_t>(std::countr_zero(found));

@@ -45,8 +45,9 @@ private:
     std::uint32_t find(std::string_view name, std::uint64_t hash) const;
 
     std::string texts_;
-    std::vector<group> groups_{1};  ///< A power of two of them; a full one is followed by the next.
-    std::uint64_t mask_ = 0;
+    std::vector<group> groups_{2};  ///< A power of two of them; a full one is followed by the next.
+    std::uint64_t mask_ = 1;
+    int shift_ = 63;  ///< What leaves a group's number of a hash.
 };
 
 }  // namespace berth::wire
