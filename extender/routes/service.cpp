@@ -158,17 +158,20 @@ service::call_result service::pass_through(std::string& reply) {
 }
 
 /// Prepared once per outcome: a call looks here for every node.
-const wire::node_verdict& service::verdict_of(scoring::node_fit fit) {
-    const auto outcome = fit.outcome();
-    auto& known = verdicts_[outcome * 0x9E37'79B9U >> 26];
-    if (known.outcome != outcome) {
-        known.outcome = outcome;
-        const auto text = scoring::text_of(fit.reasons());
-        known.text = fit.fits()           ? wire::node_verdict::fits()
-                     : fit.unresolvable() ? wire::node_verdict::unresolvable(text)
-                                          : wire::node_verdict::failed(text);
+inline const wire::node_verdict& service::verdict_of(scoring::node_fit fit) {
+    auto& known = verdicts_[fit.outcome() * 0x9E37'79B9U >> 26];
+    if (known.outcome != fit.outcome()) {
+        prepare(known, fit);
     }
     return known.text;
+}
+
+void service::prepare(known_verdict& known, scoring::node_fit fit) {
+    const auto text = scoring::text_of(fit.reasons());
+    known.outcome = fit.outcome();
+    known.text = fit.fits()           ? wire::node_verdict::fits()
+                 : fit.unresolvable() ? wire::node_verdict::unresolvable(text)
+                                      : wire::node_verdict::failed(text);
 }
 
 service::call_result service::filter_names(const scoring::pod_request& request, std::string& reply) {

@@ -112,7 +112,6 @@ private:
     call_result filter_carried(const scoring::pod_request& request, std::string& reply);
     call_result priorities(std::string& body, std::string& reply);
     api::result<scoring::pod_request> read_call(std::string& body);
-    const wire::node_verdict& verdict_of(scoring::node_fit fit);
     void log(std::string_view verb, std::uint64_t id, const call_result& result) const;
     wire::state_context context() const;
     wire::node_index& names();
@@ -137,6 +136,8 @@ private:
         std::uint32_t outcome = 0;  // no node_fit::outcome
         wire::node_verdict text;
     };
+    const wire::node_verdict& verdict_of(scoring::node_fit fit);
+    static void prepare(known_verdict& known, scoring::node_fit fit);
     std::array<known_verdict, 64> verdicts_;  // by a hash of the outcome; outcomes are few
 
     std::uint64_t decisions_ = 0;

@@ -32,6 +32,7 @@ public:
     template <class Tell>
     void each(const std::vector<api::named_node>& nodes, const Tell& tell) {
         const auto known = known_;  // a copy the compiler can keep in registers
+        known.fetch();
         for (const auto& node : nodes) {
             tell(node, known.is_known(node.slot) ? known.at(node.slot) : work_out(node.slot));
         }

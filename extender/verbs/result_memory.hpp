@@ -53,6 +53,14 @@ public:
             return slot < outcomes_.size() && outcomes_[slot] != unknown;
         }
 
+        /// Asks for all of it to come near while something else is done.
+        void fetch() const {
+            constexpr std::size_t a_line = 64 / sizeof(std::uint32_t);
+            for (std::size_t slot = 0; slot < outcomes_.size(); slot += a_line) {
+                __builtin_prefetch(&outcomes_[slot]);
+            }
+        }
+
         /// Requires: it is or was known.
         scoring::node_fit at(std::uint32_t slot) const {
             return scoring::node_fit::of(outcomes_[slot] & ~changed, measures_.empty() ? 0 : measures_[slot]);

@@ -24,7 +24,9 @@ public:
         between_ = begin_ + 1;
         for (const char* block = begin_; block != end_ && !over_;) {
             const auto size = std::min<std::ptrdiff_t>(end_ - block, block_bytes);
-            see(block, size == block_bytes ? special_in(block) : special_in_rest(block));
+            if (end_ - block <= block_bytes || !see_usual(block)) {
+                see(block, size == block_bytes ? special_in(block) : special_in_rest(block));
+            }
             block += size;
         }
         if (!over_ && opening_ == nullptr) {
@@ -50,6 +52,41 @@ private:
             special |= std::uint64_t{is_plain(block[i]) ? 0U : 1U} << i;
         }
         return special;
+    }
+
+    /// A block like all but the first and the last of a list that Go wrote: nothing but quotes is special,
+    /// and nothing but a comma stands between two names. False, and nothing is done, when it is another.
+    ///
+    /// Requires: a byte behind the block may be read.
+    bool see_usual(const char* block) {
+        const auto found = quotes_in_64(block);
+        const bool inside = opening_ != nullptr;
+        const char* begin = inside ? opening_ + 1 : between_ + 2;  // of the name it is in or will be in
+        const auto offset = static_cast<std::size_t>(begin - block);
+        if (!found.alone || (!inside && (offset < 1 || offset > 2 || *between_ != ','))) {
+            return false;
+        }
+        const auto awaited = inside ? 0 : std::uint64_t{offset};  // its opening quote: bit 0 or bit 1
+        const auto openings = found.quotes & (found.quotes << 2 | awaited),
+                   closings = found.quotes & ~openings;
+        if (openings != (closings << 2 | awaited)) {
+            return false;
+        }
+        const auto names_before = names_.size();
+        bool commas = true;  // without one, quotes may stand side by side and mean something else
+        for (auto left = closings; left != 0; left &= left - 1) {
+            const char* const closing = block + std::countr_zero(left);
+            names_.emplace_back(std::string_view(begin, closing), node_index::unknown);
+            commas = commas && closing[1] == ',';
+            begin = closing + 3;
+        }
+        if (!commas) {
+            names_.resize(names_before);
+            return false;
+        }
+        opening_ = openings > closings || (inside && closings == 0) ? begin - 1 : nullptr;
+        between_ = begin - 2;
+        return true;
     }
 
     void see(const char* block, std::uint64_t special) {

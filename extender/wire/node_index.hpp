@@ -13,6 +13,10 @@ namespace berth::wire {
 
 /// The names of all nodes berth knows, ready to be met in requests.
 ///
+/// A name is known by 64 bits of hash. No two known names share them. One that berth does not know passes for
+/// a known one about once in 10^15 times with 5,000 nodes; filter would answer for the wrong node then, and
+/// bind, which compares names, would refuse. In return a look-up reads one cache line and no text.
+///
 /// Built anew when the ledger's names_revision() changes. One event loop owns it.
 class node_index {
 public:
@@ -28,7 +32,7 @@ public:
     /// Sets the slot of every name, `unknown` where it is.
     ///
     /// kube-scheduler's workers list nodes in another order every time, so a name costs a probe of a hash
-    /// table and a comparison. Both are far from the processor: many names are looked up side by side.
+    /// table. It is far from the processor: many names are looked up side by side.
     void find_all(std::span<api::named_node> names) const;
 
 private:
@@ -36,18 +40,19 @@ private:
 
     /// Places of the hash table that lie in one cache line and are looked at together.
     struct alignas(64) group {
-        std::array<std::uint32_t, group_size> tags{};  ///< More of the hash: few names are compared in vain.
+        std::array<std::uint32_t, group_size> low_halves{};  ///< Of the hash.
+        std::array<std::uint32_t, group_size> high_halves{};
         std::array<std::uint32_t, group_size> slots{unknown, unknown, unknown, unknown};  ///< Taken in order.
-        std::array<std::uint32_t, group_size> begins{};  ///< Of the name in texts_.
-        std::array<std::uint32_t, group_size> lengths{};
     };
 
-    std::uint32_t find(std::string_view name, std::uint64_t hash) const;
+    /// False when two of them have the same hash.
+    bool add_all(std::span<const api::named_node> nodes);
+    std::uint32_t find(std::uint64_t hash) const;
 
-    std::string texts_;
     std::vector<group> groups_{2};  ///< A power of two of them; a full one is followed by the next.
     std::uint64_t mask_ = 1;
-    int shift_ = 63;  ///< What leaves a group's number of a hash.
+    int shift_ = 63;          ///< What leaves a group's number of a hash.
+    std::uint64_t seed_ = 0;  ///< Of the hash.
 };
 
 }  // namespace berth::wire

@@ -32,6 +32,29 @@ inline std::uint32_t special_of_16(const char* bytes) {
 #endif
 }
 
+/// The quotes among 64 bytes, bit i for byte i, and whether they alone are not plain (where the processor has
+/// no way to tell fast: never).
+struct quote_marks {
+    std::uint64_t quotes = 0;
+    bool alone = false;
+};
+
+inline quote_marks quotes_in_64(const char* bytes) {
+    quote_marks found;
+#ifdef __SSE2__
+    __m128i others = _mm_setzero_si128();
+    for (unsigned part = 0; part < 64; part += 16) {
+        const __m128i all = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + part));
+        const __m128i quotes = _mm_cmpeq_epi8(all, _mm_set1_epi8('"'));
+        found.quotes |= std::uint64_t{static_cast<std::uint32_t>(_mm_movemask_epi8(quotes))} << part;
+        others = _mm_or_si128(others, _mm_or_si128(_mm_cmplt_epi8(all, _mm_set1_epi8(' ')),
+                                                   _mm_cmpeq_epi8(all, _mm_set1_epi8('\\'))));
+    }
+    found.alone = _mm_movemask_epi8(others) == 0;
+#endif
+    return found;
+}
+
 /// The first byte in [at, end) that is not plain, or `end`.
 inline const char* skip_plain(const char* at, const char* end) {
     for (; end - at >= 16; at += 16) {
