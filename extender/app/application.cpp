@@ -28,8 +28,7 @@ application::application(options chosen)
                 unix_now,
                 options_.log,
                 [this](std::function<void()> work) { loop_.offload(std::move(work)); },
-                {},
-                [this](std::function<void()> work) { loop_.post(std::move(work)); }}),
+                {}}),
       server_(
           loop_.context(), server_limits_of(options_.settings),
           [this](const std::shared_ptr<http::exchange>& call, const http::finished& done) {

@@ -14,6 +14,7 @@ namespace berth::routes {
 namespace {
 
 constexpr unsigned bad_request = 400, not_found = 404, wrong_method = 405, not_ready = 503;
+constexpr std::chrono::milliseconds at_once{0}, behind_the_reply{1};
 constexpr std::size_t longest_echo = std::size_t{64} * 1024 * 1024;
 
 std::string error_object(std::string_view text) {
@@ -75,25 +76,24 @@ void service::handle(const std::shared_ptr<http::exchange>& call, const http::fi
         done();
     } else {
         (this->*found->answer)(call, done);
-        refresh_later();
+        refresh_after(behind_the_reply);
     }
 }
 
 void service::observe(const std::function<void(verbs::books&)>& news) {
     news(books_);
-    refresh_later();
+    refresh_after(at_once);
 }
 
-/// A call or news that comes meanwhile goes first.
-void service::refresh_later() {
-    if (!ports_.defer || refresh_waits_ || !refresher_.has_work()) {
+/// A run takes some time, and calls and news that came meanwhile go before the next.
+void service::refresh_after(std::chrono::milliseconds delay) {
+    if ((refresh_ && delay != at_once) || !refresher_.has_work()) {
         return;
     }
-    refresh_waits_ = true;
-    ports_.defer([this] {
-        refresh_waits_ = false;
+    refresh_ = ports_.timers.after(delay, [this] {
         refresher_.run();
-        refresh_later();
+        refresh_.reset();
+        refresh_after(at_once);
     });
 }
 
@@ -266,7 +266,7 @@ void service::bind(const exchange_ptr& call, const http::finished& done) {
         return;
     }
     binder_.bind(*args, call->decision, [this, call, done, args = *args](const std::string& error) {
-        refresh_later();
+        refresh_after(behind_the_reply);
         bind_errors_ += error.empty() ? 0U : 1U;
         wire::append_binding_result(call->reply, error);
         if (ports_.log) {

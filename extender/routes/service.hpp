@@ -59,8 +59,6 @@ struct service_ports {
     std::function<void(const decision&)> log;            ///< May be empty.
     std::function<void(std::function<void()>)> offload;  ///< Runs long work elsewhere; empty: at once.
     devicemodel::quota_hook quota;
-    std::function<void(std::function<void()>)>
-        defer;  ///< Runs it on the event loop, behind what waits there.
 };
 
 /// Everything behind the sockets: from the bytes of a request to the bytes of its reply.
@@ -115,14 +113,14 @@ private:
     void log(std::string_view verb, std::uint64_t id, const call_result& result) const;
     wire::state_context context() const;
     wire::node_index& names();
-    void refresh_later();
+    void refresh_after(std::chrono::milliseconds delay);
 
     service_settings settings_;
     service_ports ports_;
     verbs::books books_;
     verbs::result_memory memory_;
     verbs::refresher refresher_;
-    bool refresh_waits_ = false;
+    std::unique_ptr<verbs::timer> refresh_;  ///< Null: none is due.
     verbs::binder binder_;
     bool ready_ = false;
 

@@ -128,7 +128,7 @@ verbs::bind_answer cluster::write(const verbs::bind_order& order) {
 
 void cluster::start_extender() {
     extender_ = std::make_unique<routes::service>(
-        settings_, routes::service_ports{*this, time_, [this] { return api_.now(); }, {}, {}, {}, {}});
+        settings_, routes::service_ports{*this, time_, [this] { return api_.now(); }, {}, {}, {}});
     for (const auto& line : api_.everything()) {
         tell(line);
     }

@@ -17,13 +17,7 @@ class played_service {
 public:
     explicit played_service(routes::service_settings settings = {}, devicemodel::quota_hook quota = {})
         : bind_(time_),
-          service_(std::move(settings), {bind_,
-                                         time_,
-                                         [] { return now; },
-                                         {},
-                                         {},
-                                         std::move(quota),
-                                         [](const std::function<void()>& work) { work(); }}) {}
+          service_(std::move(settings), {bind_, time_, [] { return now; }, {}, {}, std::move(quota)}) {}
 
     static constexpr std::int64_t now = 1'800'000'000;
 
@@ -41,7 +35,7 @@ public:
             [&](verbs::books& books) { standalone::load(books, service_.settings().demand, source, now); });
     }
 
-    /// One call from start to end.
+    /// One call from start to end, and what the service does when it is done.
     std::shared_ptr<http::exchange> call(std::string method, std::string target, std::string body = {}) {
         auto exchange = std::make_shared<http::exchange>();
         exchange->method = std::move(method);
@@ -55,6 +49,7 @@ public:
         if (!done) {
             throw std::runtime_error(exchange->target + " was never answered");
         }
+        time_.advance(std::chrono::milliseconds(1));
         return exchange;
     }
     std::string reply(std::string target, std::string body) {
